@@ -12,6 +12,7 @@ export const HOST_LIMITS: Readonly<Record<string, HostLimit>> = {
   "us.okx.com": { burst: 4, perSecond: 2 },
   "api.hyperliquid.xyz": { burst: 6, perSecond: 0.5 },
   "api.alternative.me": { burst: 3, perSecond: 0.5 },
+  "home.treasury.gov": { burst: 4, perSecond: 0.05 },
   "query1.finance.yahoo.com": { burst: 2, perSecond: 0.2 },
   "openapi.sosovalue.com": { burst: 4, perSecond: 0.1 },
   "farside.co.uk": { burst: 3, perSecond: 0.2 },

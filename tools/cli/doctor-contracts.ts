@@ -105,7 +105,7 @@ export async function etherPriceUsd(config: Config): Promise<number | null> {
     random: Math.random,
     userAgent: userAgentOf(config),
   })
-  const sources = permitted(config.sources.profile, candleProviders({ http, clock: Date.now }))
+  const sources = permitted(config.sources, candleProviders({ http, clock: Date.now }))
   const prices = await Promise.any(sources.map((source) => source.price("ETH"))).catch(() => null)
   return prices?.priceUsd ?? null
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs"
+import { rightsTable } from "@/tools/field-table/field-rights"
 import { fieldPage } from "@/tools/field-table/page"
 import { evidenceTable } from "@/research/evidence/table"
 import { goalsTable } from "@/research/goals/table"
@@ -16,6 +17,7 @@ export function generatedPages(): ReadonlyMap<string, string> {
   return new Map([
     [record, text],
     ["docs/fields.md", fieldPage()],
+    ["docs/sources.md", withSection(readFileSync("docs/sources.md", "utf8"), "build:docs rights", rightsTable())],
   ])
 }
 

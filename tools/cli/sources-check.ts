@@ -12,6 +12,7 @@ import { timerSleep } from "@/lib/outbound/ports"
 import { createProxiedFetch } from "@/lib/outbound/proxied-fetch"
 import { createSourceClient } from "@/lib/outbound/source-client"
 import { userAgentOf } from "@/lib/outbound/user-agent"
+import type { SourceRights } from "@/lib/market/feeds/feed-ports"
 import { runProbes, exitCodeOf, type Outcome } from "@/tools/probes/run-probes"
 import type { Probe } from "@/tools/probes/probe"
 import { probes } from "@/tools/probes/probe-list"
@@ -24,6 +25,7 @@ const Variables = Env.pick({
   MODE: true,
   PUBLIC_ORIGIN: true,
   SOURCES: true,
+  SOURCES_LICENSED: true,
   SOURCES_PROXY: true,
   SOSOVALUE_API_KEY: true,
   FRED_API_KEY: true,
@@ -49,7 +51,8 @@ checks the node; with FACILITATOR_URL it checks whether the facilitator settles 
 const options = { record: { type: "string" } } as const
 
 async function main({ values }: CommandArgs<typeof options>): Promise<void> {
-  const { CONTACT, RPC_URL, NETWORK, MODE, SOURCES, SOURCES_PROXY, PUBLIC_ORIGIN, ...given } = loadVariables(Variables)
+  const { CONTACT, RPC_URL, NETWORK, MODE, SOURCES, SOURCES_LICENSED, SOURCES_PROXY, PUBLIC_ORIGIN, ...given } =
+    loadVariables(Variables)
   const network = SOURCES_PROXY === undefined ? globalThis.fetch : createProxiedFetch(SOURCES_PROXY, globalThis.fetch)
   const recorder = values.record === undefined ? null : createAnswerRecorder(values.record, network)
   const keys = {
@@ -65,20 +68,20 @@ async function main({ values }: CommandArgs<typeof options>): Promise<void> {
     random: Math.random,
     userAgent: userAgentOf({ origin: PUBLIC_ORIGIN.replace(/\/+$/, ""), contact: CONTACT ?? null }),
   })
-  const isStrict = (SOURCES ?? (MODE === "live" ? "strict" : "open")) === "strict"
-  process.exitCode = await reportOnProviders(probes({ http, clock: Date.now, keys }), isStrict)
+  const rights = { profile: SOURCES ?? (MODE === "live" ? "strict" : "open"), licensed: SOURCES_LICENSED ?? [] }
+  process.exitCode = await reportOnProviders(probes({ http, clock: Date.now, keys }), rights)
   for (const line of recorder?.report() ?? []) console.log(line)
   for (const url of RPC_URL ?? []) if (!(await reportOnNode(url, NETWORK))) process.exitCode = 1
   const facilitator = toRemoteFacilitator(given)
   if (facilitator !== null && !(await reportOnFacilitator(facilitator, networks[NETWORK].network))) process.exitCode = 1
 }
 
-async function reportOnProviders(all: readonly Probe[], isStrict: boolean): Promise<0 | 1> {
+async function reportOnProviders(all: readonly Probe[], rights: SourceRights): Promise<0 | 1> {
   row("provider", "question", "license", "reached", "usable", "rows", "age", "drift")
   const outcomes: (Outcome | null)[] = []
   const unusable: string[] = []
   const answers: { probe: Probe; outcome: Outcome | null }[] = []
-  for (const { probe, outcome } of runProbes(all, { clock: Date.now, isStrict })) {
+  for (const { probe, outcome } of runProbes(all, { clock: Date.now, rights })) {
     const known = await outcome
     outcomes.push(known)
     answers.push({ probe, outcome: known })

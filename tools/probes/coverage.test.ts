@@ -68,7 +68,10 @@ async function runEveryProbe(open: Open): Promise<void> {
   const { length } = probes((await open(store)).ports)
   for (let index = 0; index < length; index++) {
     const { ports } = await open(store)
-    const [asked] = runProbes(probes(ports).slice(index, index + 1), { clock: ports.clock, isStrict: false })
+    const [asked] = runProbes(probes(ports).slice(index, index + 1), {
+      clock: ports.clock,
+      rights: { profile: "open" },
+    })
     await asked?.outcome
   }
 }

@@ -9,6 +9,8 @@ import { createDefiLlamaSource } from "@/lib/market/sources/defillama/client"
 import { createFredSource } from "@/lib/market/sources/fred/client"
 import { createKrakenSource } from "@/lib/market/sources/kraken/client"
 import { createYahooSource } from "@/lib/market/sources/yahoo/client"
+import { licenseOf } from "@/lib/market/sources/wire/rights"
+import { createUsTreasurySource } from "@/lib/market/sources/us-treasury/client"
 import { seriesMaxAgeMs } from "@/lib/market/sources/wire/max-age"
 import { DAY_HOURS, type Need, type Probe, probe, type ProbePorts, series } from "./probe"
 
@@ -39,6 +41,7 @@ export function marketProbes({ http, clock, keys }: ProbePorts): readonly Probe[
   const [fearGreed, llama] = [createAlternativeMeSource({ http }), createDefiLlamaSource({ http })]
   const [cboe, yahoo] = [createCboeSource({ http }), createYahooSource({ http })]
   const fred = createFredSource({ http, ...(keys.fred !== null && { apiKey: keys.fred }) })
+  const treasury = createUsTreasurySource({ http })
   const kraken = createKrakenSource({ http, clock })
   return [
     series(fearGreed, "fear & greed", () => fearGreed.fearGreed(FEAR_GREED_DAYS), {
@@ -50,7 +53,17 @@ export function marketProbes({ http, clock, keys }: ProbePorts): readonly Probe[
       minRows: 30,
     }),
     series(cboe, "VIX", () => cboe.vixPoints(), SESSIONS),
-    ...FRED_SERIES.map(([id, need]) => series(fred, id, () => fred.daily(id, clock() - SESSIONS_MS), need)),
+    ...(["10 Yr", "3 Mo"] as const).map((maturity) =>
+      series(
+        treasury,
+        `${maturity} yield`,
+        () => treasury.daily(maturity, { fromMs: clock() - SESSIONS_MS, toMs: clock() }),
+        maturity === "10 Yr" ? SESSIONS : BILL,
+      ),
+    ),
+    ...FRED_SERIES.map(([id, need]) =>
+      series({ ...fred, license: licenseOf(`fred ${id}`) }, id, () => fred.daily(id, clock() - SESSIONS_MS), need),
+    ),
     ...YAHOO_DAYS.map(([symbol, need]) => series(yahoo, symbol, () => yahoo.daily(symbol), need)),
     ...(["GC=F", "CL=F"] as const).map((symbol) =>
       series(yahoo, `${symbol} by the hour`, () => yahoo.hourly(symbol, clock()), COMMODITY),

@@ -17,7 +17,10 @@ test(
   "every probe finds a usable answer in the simulated market",
   async () => {
     const { ports } = await createSandboxFeedPorts({ nowMs: NOW_MS })
-    for (const { probe, outcome } of runProbes(probes({ ...ports, keys }), { clock: ports.clock, isStrict: false })) {
+    for (const { probe, outcome } of runProbes(probes({ ...ports, keys }), {
+      clock: ports.clock,
+      rights: { profile: "open" },
+    })) {
       expect(await outcome, `${probe.provider}: ${probe.what}`).toMatchObject({ isUsable: true, says: "" })
     }
   },
@@ -31,7 +34,7 @@ test(
       const { ports } = await createSandboxFeedPorts({ nowMs: NOW_MS, faults: `${name}=drift` })
       const own = probes({ ...ports, keys }).filter(({ provider }) => provider.replace(".", "-") === name)
       expect(own, name).not.toEqual([])
-      for (const { probe, outcome } of runProbes(own, { clock: ports.clock, isStrict: false })) {
+      for (const { probe, outcome } of runProbes(own, { clock: ports.clock, rights: { profile: "open" } })) {
         expect(await outcome, `${name}: ${probe.what}`).toMatchObject({ isUsable: false })
       }
     }
@@ -41,14 +44,16 @@ test(
 
 const ANSWER = { rows: 20, droppedRows: 0, asOfMs: NOW_MS - HOUR_MS }
 
-async function endsWith(answer: ProbeResult, { license = "attribution", isStrict = false }: Partial<Asked> = {}) {
+async function endsWith(answer: ProbeResult, { license = "attribution", profile = "open" }: Partial<Asked> = {}) {
   const source = { name: "somebody", license } as const
   const asked = probe(source, "days", async () => answer, { minRows: 10, maxAgeMs: DAY_MS })
-  const outcomes = await Promise.all(runProbes([asked], { clock: () => NOW_MS, isStrict }).map((one) => one.outcome))
+  const outcomes = await Promise.all(
+    runProbes([asked], { clock: () => NOW_MS, rights: { profile } }).map((one) => one.outcome),
+  )
   return { code: exitCodeOf(outcomes), says: outcomes[0]?.says }
 }
 
-type Asked = { readonly license: LicenseClass; readonly isStrict: boolean }
+type Asked = { readonly license: LicenseClass; readonly profile: "open" | "strict" }
 
 test("an answer that is stale, too short or dated ahead exits with 1, as the feeds refuse it", async () => {
   expect(await endsWith(ANSWER)).toEqual({ code: 0, says: "" })
@@ -63,9 +68,9 @@ test("an answer without a required part exits with 1 and names the part", async 
 
 test("with --strict, providers that the strict profile does not read are not asked", async () => {
   const old = { ...ANSWER, asOfMs: 0 }
-  expect(await endsWith(old, { license: "evaluation", isStrict: true })).toEqual({ code: 0, says: undefined })
+  expect(await endsWith(old, { license: "evaluation", profile: "strict" })).toEqual({ code: 0, says: undefined })
   expect(await endsWith(old, { license: "evaluation" })).toMatchObject({ code: 1 })
-  expect(await endsWith(old, { license: "derived", isStrict: true })).toMatchObject({ code: 1 })
+  expect(await endsWith(old, { license: "derived", profile: "strict" })).toMatchObject({ code: 1 })
 })
 
 test("a provider that needs a key is asked only with a key", async () => {

@@ -1,5 +1,6 @@
 import type { Clock } from "@/lib/domain/clock"
 import { isSourceError } from "@/lib/outbound/errors"
+import { permitted, type SourceRights } from "@/lib/market/feeds/feed-ports"
 import type { Probe, ProbeResult } from "./probe"
 
 export type Outcome = {
@@ -46,11 +47,12 @@ function faultOf(
  */
 export function runProbes(
   all: readonly Probe[],
-  { clock, isStrict }: { readonly clock: Clock; readonly isStrict: boolean },
+  { clock, rights }: { readonly clock: Clock; readonly rights: SourceRights },
 ): readonly { readonly probe: Probe; readonly outcome: Promise<Outcome | null> }[] {
   const last = new Map<string, Promise<unknown>>()
   return all.map((probe) => {
-    if (isStrict && probe.license === "evaluation") return { probe, outcome: Promise.resolve(null) }
+    if (permitted(rights, [{ name: probe.provider, license: probe.license }]).length === 0)
+      return { probe, outcome: Promise.resolve(null) }
     const before = last.get(probe.provider) ?? Promise.resolve()
     const outcome = before.then(() => runProbe(probe, clock))
     last.set(probe.provider, outcome)

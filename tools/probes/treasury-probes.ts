@@ -3,6 +3,7 @@ import { SourceUnavailableError } from "@/lib/outbound/errors"
 import { createCoinGeckoSource, type Entity } from "@/lib/market/sources/coingecko/client"
 import { FILING_TICKERS } from "@/lib/market/sources/sec-edgar/ciks"
 import { createSecEdgarSource } from "@/lib/market/sources/sec-edgar/client"
+import { licenseOf } from "@/lib/market/sources/wire/rights"
 import { createSosoValueSource } from "@/lib/market/sources/sosovalue/client"
 import { keyed, list, type Probe, probe, type ProbePorts } from "./probe"
 
@@ -28,7 +29,10 @@ export function treasuryProbes({ http, keys }: ProbePorts): readonly Probe[] {
 }
 
 function coinGeckoProbes({ http, keys }: Pick<ProbePorts, "http" | "keys">): readonly Probe[] {
-  const source = createCoinGeckoSource({ http, ...(keys.coingecko !== null && { apiKey: keys.coingecko }) })
+  const source = {
+    ...createCoinGeckoSource({ http, ...(keys.coingecko !== null && { apiKey: keys.coingecko }) }),
+    license: licenseOf("coingecko treasuries"),
+  }
   // The limit is two requests a minute, so both probes share one request.
   let asked: Promise<readonly Entity[]> | null = null
   const entities = () => (asked ??= source.entities())

@@ -10,6 +10,7 @@ import {
   isSellSilent,
   LOW_LIQUIDITY_USD,
   MANY_REPORTS,
+  SILENT_SELL_BUYS,
   volumeRatio,
   WASH_RATIO,
 } from "./token-score"
@@ -122,6 +123,22 @@ function copyOfMajor({ chain, address, symbol }: DexPair): string | null {
     return isOfficial ? null : `looks like ${major}, whose contract on ${chain} is ${official}`
   }
   return symbol.trim().toUpperCase() === major ? null : `looks like ${major} in other letters`
+}
+
+/** What a flag of the market says where its value may not be shown. */
+const CLASS_EVIDENCE: Partial<Readonly<Record<FlagCode, string>>> = {
+  NO_SELLS: `more than ${SILENT_SELL_BUYS} buys and no sell in 24h`,
+  WASH_VOLUME: `24h volume is more than ${WASH_RATIO} times the liquidity`,
+  LOW_LIQUIDITY: `less than $${LOW_LIQUIDITY_USD} of liquidity, or unknown`,
+  FDV_LIQ: `diluted value is more than ${HIGH_FDV_RATIO} times the liquidity`,
+  NEW_PAIR: "less than 24h old, or of unknown age",
+  PAID_BOOST: "boosts bought: paid advertising",
+  REPORTED: `${MANY_REPORTS} reports by users, or more`,
+}
+
+/** Flags without the values that they rest on. */
+export function withoutValues(flags: readonly TokenFlag[]): readonly TokenFlag[] {
+  return flags.map((flag) => ({ ...flag, evidence: CLASS_EVIDENCE[flag.code] ?? flag.evidence }))
 }
 
 /** All flags of a token, with their evidence. */

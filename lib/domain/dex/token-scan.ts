@@ -69,6 +69,8 @@ export type TokenScan = {
   readonly security: readonly TokenSecurity[]
   /** Lists that could not be read in this sweep. */
   readonly missing: readonly ("boosts" | "trending" | "security")[]
+  /** Answers may contain the values of the lists. Otherwise only changes, classes and scores may leave. */
+  readonly showsValues: boolean
 }
 
 /** `null`: no sweep within the maximum age. */

@@ -1,11 +1,14 @@
 import type { Sourced } from "./candle-feed"
 
-/** The whole market of coins and bitcoin's part in it. Percent, US dollars; `null`: the provider does not say. */
+/**
+ * The whole market of coins and bitcoin's part in it. Percent, US dollars; `null`: the provider does not say, or its values may not be
+ * sold.
+ */
 export type Dominance = {
-  readonly btcPct: number
+  readonly btcPct: number | null
   readonly ethPct: number | null
-  readonly marketCapUsd: number
-  readonly volume24hUsd: number
+  readonly marketCapUsd: number | null
+  readonly volume24hUsd: number | null
   readonly marketCapChange24hPct: number
 }
 

@@ -1,7 +1,7 @@
 import type { ResponseOf } from "@/lib/api/contract"
 import type { dexAlphaContract } from "./contract"
 import { DEX_METHOD_VERSION, scanTokens, type ScoredToken, type TokenFilter } from "@/lib/domain/dex/scan-tokens"
-import { type FlagCode, TOKEN_FLAGS } from "@/lib/domain/dex/token-flags"
+import { type FlagCode, TOKEN_FLAGS, withoutValues } from "@/lib/domain/dex/token-flags"
 import type { TokenScan, TokenScanFeed, TokenSecurity } from "@/lib/domain/dex/token-scan"
 import { fdvRatio, volumeRatio } from "@/lib/domain/dex/token-score"
 import { DataUnavailableError } from "@/lib/domain/errors"
@@ -11,6 +11,7 @@ import { isoTime } from "@/lib/domain/utc-day"
 import { answerMeta, type AnswerContext, type QueryOf } from "@/lib/usecases/answer-meta"
 
 type Query = QueryOf<typeof dexAlphaContract>
+type Entry = Answer["tokens"][number]
 type Answer = ResponseOf<typeof dexAlphaContract>
 
 const SCORING =
@@ -23,12 +24,22 @@ const missingWords = {
   security: "Not every contract could be checked: tokens without a check have the verdict NOT_CHECKED.",
 } as const satisfies Record<TokenScan["missing"][number], string>
 
-const attributions = [
-  "DEX Screener (https://dexscreener.com)",
-  "GeckoTerminal (https://www.geckoterminal.com)",
-  "GoPlus Security (https://gopluslabs.io)",
-  "honeypot.is (https://honeypot.is)",
-]
+const VALUES_WITHHELD =
+  "Prices, sizes and counts of the lists may not be resold: only changes, scores and flags are shown."
+
+const attributionOf: Readonly<Record<string, string>> = {
+  dexscreener: "DEX Screener (https://dexscreener.com)",
+  geckoterminal: "GeckoTerminal (https://www.geckoterminal.com)",
+  GoPlus: "GoPlus Security (https://gopluslabs.io)",
+  "honeypot.is": "honeypot.is (https://honeypot.is)",
+  RugCheck: "RugCheck (https://rugcheck.xyz)",
+}
+
+/** The lists that were read, and the scanners whose facts are shown. */
+function attributionsOf({ source, value }: Sourced<TokenScan>): string[] {
+  const named = new Set([...source.split("+"), ...value.security.map(({ provider }) => provider)])
+  return Object.keys(attributionOf).flatMap((name) => (named.has(name) ? (attributionOf[name] ?? []) : []))
+}
 
 /**
  * Trending and boosted tokens, scored.
@@ -43,7 +54,10 @@ export async function getDexAlpha(
   const scan = scanTokens(tokenLists.value, tokenFilterOf(query), nowMs)
   const shown = scan.tokens.slice(0, query.limit)
   return {
-    tokens: shown.map((token, index) => toEntry(token, index + 1)),
+    tokens: shown.map((token, index) => {
+      const entry = toEntry(token, index + 1)
+      return tokenLists.value.showsValues ? entry : withoutListValues(entry, token)
+    }),
     counts: {
       boosted_seen: scan.boostedSeen,
       trending_seen: scan.trendingSeen,
@@ -52,14 +66,17 @@ export async function getDexAlpha(
       excluded: { ...scan.excluded },
     },
     scoring: SCORING,
-    attribution: [...attributions],
+    attribution: attributionsOf(tokenLists),
     timestamp: isoTime(nowMs),
     meta: answerMeta({
       nowMs,
       mode,
       methodVersion: DEX_METHOD_VERSION,
       inputs: [tokenLists],
-      degraded: tokenLists.value.missing.map((list) => missingWords[list]),
+      degraded: [
+        ...tokenLists.value.missing.map((list) => missingWords[list]),
+        ...(tokenLists.value.showsValues ? [] : [VALUES_WITHHELD]),
+      ],
       disclaimer: DISCLAIMER,
     }),
   }
@@ -122,6 +139,25 @@ function toEntry(token: ScoredToken, rank: number): Answer["tokens"][number] {
     verdict: token.verdict,
     unknown_count: token.unknown.length,
     unknown: token.unknown.map((check) => snakeCase(check)),
+  }
+}
+
+/** The entry without the values of the lists. Changes, scores and classes stay. */
+function withoutListValues(entry: Entry, { flags }: ScoredToken): Entry {
+  return {
+    ...entry,
+    price_usd: null,
+    liquidity_usd: null,
+    volume_h24_usd: null,
+    fdv_usd: null,
+    market_cap_usd: null,
+    pair_created_at: null,
+    age_h: null,
+    txns_h24: { buys: null, sells: null, buyers: null, sellers: null },
+    vol_liq_ratio: null,
+    fdv_liq_ratio: null,
+    boost_amount: null,
+    flags: [...withoutValues(flags)],
   }
 }
 

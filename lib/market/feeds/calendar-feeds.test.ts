@@ -192,18 +192,11 @@ describe("a publisher that fails", () => {
 test("the strict profile reads no ForexFactory, and FRED only with a key", async () => {
   const strict = await openFeeds("", { profile: "strict" })
   const answer = await strict.ask()
-  expect(answer.meta.sources.map(({ name }) => name)).toEqual(["fed", "bls", "bea", "mempool", "deribit"])
+  expect(answer.meta.sources.map(({ name }) => name)).toEqual(["fed", "bls", "bea", "mempool"])
   expect(answer.upcoming_7d.every(({ kind, figures }) => kind === "DIFFICULTY" || figures.length === 0)).toBe(true)
   const withKey = createCalendarFeeds({ ...strict.ports, keys: { ...strict.ports.keys, fred: "key" } })
   const table = await withKey.calendar.read()
-  expect(table?.value.publishers.map(({ source }) => source)).toEqual([
-    "fred",
-    "fed",
-    "bls",
-    "bea",
-    "mempool",
-    "deribit",
-  ])
+  expect(table?.value.publishers.map(({ source }) => source)).toEqual(["fred", "fed", "bls", "bea", "mempool"])
 })
 
 test.each(["", "fed=down"])("FRED's daily FOMC rows add no decision to a week without one (%s)", async (faults) => {

@@ -42,9 +42,9 @@ const StoredList = z.object({
 type ListFeed = CachedFeed<z.output<typeof StoredList>>
 
 /** The economic calendar: one feed per publisher, merged when it is read. */
-export function createCalendarFeeds({ http, clock, store, profile, keys }: FeedPorts) {
+export function createCalendarFeeds({ http, clock, store, keys, ...rights }: FeedPorts) {
   const ports = { http, clock }
-  const sources = permitted(profile, [
+  const sources = permitted(rights, [
     ...(keys.fred === null ? [] : [createFredReleases({ ...ports, apiKey: keys.fred })]),
     createFedSource(ports),
     createBlsSource(ports),

@@ -4,7 +4,7 @@ import type { PoolFeed, TrustData, TrustFeed, YieldPool } from "@/lib/domain/def
 import { inputLimits } from "@/lib/domain/freshness"
 import { createDefiLlamaYields } from "@/lib/market/sources/defillama/yields-client"
 import { createCachedFeed } from "./cached-feed"
-import type { FeedPorts, ManagedFeed } from "./feed-ports"
+import { permitted, type FeedPorts, type ManagedFeed } from "./feed-ports"
 import { createPoolHistory } from "./pool-history"
 import { createSqlValueStore } from "./sql-value-store"
 
@@ -71,19 +71,17 @@ const StoredTrust = z.object({
 })
 
 /** Yield pools of every chain, and facts about their protocols. */
-export function createDefiFeeds({ http, clock, store }: FeedPorts) {
-  const source = createDefiLlamaYields({ http, clock })
+export function createDefiFeeds({ http, clock, store, ...rights }: FeedPorts) {
+  const sources = permitted(rights, [createDefiLlamaYields({ http, clock })])
   const history = createPoolHistory(store)
   const list = createCachedFeed<readonly YieldPool[]>({
-    readers: [
-      {
-        name: source.name,
-        async read() {
-          const { value, asOfMs } = await source.pools()
-          return { value: await history.follow(value, asOfMs), asOfMs }
-        },
+    readers: sources.map((source) => ({
+      name: source.name,
+      async read() {
+        const { value, asOfMs } = await source.pools()
+        return { value: await history.follow(value, asOfMs), asOfMs }
       },
-    ],
+    })),
     clock,
     maxAgeMs: inputLimits.pools.maxAgeMs,
     minIntervalMs: inputLimits.pools.everyMs,
@@ -94,15 +92,13 @@ export function createDefiFeeds({ http, clock, store }: FeedPorts) {
     status: () => ({ ...list.status(), missing: missingChains(list.peek()?.value ?? null) }),
   }
   const trust: TrustFeed & ManagedFeed = createCachedFeed<TrustData>({
-    readers: [
-      {
-        name: source.name,
-        async read(previous) {
-          const { value, asOfMs } = await source.trust()
-          return { value: withKnownHacks(value, previous?.value ?? null, asOfMs), asOfMs }
-        },
+    readers: sources.map((source) => ({
+      name: source.name,
+      async read(previous) {
+        const { value, asOfMs } = await source.trust()
+        return { value: withKnownHacks(value, previous?.value ?? null, asOfMs), asOfMs }
       },
-    ],
+    })),
     clock,
     maxAgeMs: inputLimits.trust.maxAgeMs,
     minIntervalMs: inputLimits.trust.everyMs,

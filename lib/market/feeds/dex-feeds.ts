@@ -5,7 +5,7 @@ import { nullOnSourceError, SourceUnavailableError } from "@/lib/outbound/errors
 import { createDexScreenerSource } from "@/lib/market/sources/dexscreener/client"
 import { createGeckoTerminalSource } from "@/lib/market/sources/geckoterminal/client"
 import { createCachedFeed } from "./cached-feed"
-import type { FeedPorts } from "./feed-ports"
+import { type FeedPorts, mayShowValues, permitted } from "./feed-ports"
 import { createSqlValueStore } from "./sql-value-store"
 import { createSecurityReader, type SecurityChecks } from "./token-security"
 
@@ -66,27 +66,30 @@ const StoredScan = z.object({
     }),
   ),
   missing: z.array(z.enum(["boosts", "trending", "security"])),
+  showsValues: z.boolean(),
 })
 
-/** Trending and boosted tokens in one scan. */
-export function createDexFeeds({ http, clock, store }: FeedPorts) {
-  const dexScreener = createDexScreenerSource({ http })
+/** Trending and boosted tokens in one scan, of the lists that may be read. */
+export function createDexFeeds({ http, clock, store, ...rights }: FeedPorts) {
+  const [dexScreener] = permitted(rights, [createDexScreenerSource({ http })])
   const geckoTerminal = createGeckoTerminalSource({ http })
-  const readSecurity = createSecurityReader({ http, clock })
+  const readSecurity = createSecurityReader({ http, clock, ...rights })
+  const showsValues = mayShowValues(rights, geckoTerminal)
   return {
     tokens: createCachedFeed<TokenScan>({
       readers: [
         {
-          name: "dexscreener+geckoterminal",
+          name: dexScreener === undefined ? geckoTerminal.name : "dexscreener+geckoterminal",
           async read(previous) {
             const asOfMs = clock()
-            const [boosts, trending] = await Promise.all([
-              dexScreener.boosts().catch(nullOnSourceError),
+            const [boosts = null, trending] = await Promise.all([
+              dexScreener?.boosts().catch(nullOnSourceError),
               geckoTerminal.trending().catch(nullOnSourceError),
             ])
-            const { pairs, isWhole } = await dexScreener.pairs([...(boosts ?? []), ...(trending ?? [])])
+            const described = await dexScreener?.pairs([...(boosts ?? []), ...(trending ?? [])])
+            const { pairs, isWhole } = described ?? { pairs: [], isWhole: false }
             const security = await readSecurity([...pairs, ...(trending ?? [])], previous?.value.security ?? [])
-            return { value: toScan({ boosts, trending, pairs, isWhole, security }), asOfMs }
+            return { value: { ...toScan({ boosts, trending, pairs, isWhole, security }), showsValues }, asOfMs }
           },
         },
       ],
@@ -111,7 +114,7 @@ type TokenLists = {
  * One list is enough for a scan. The answer names the other list as missing, and also boosts without a description and
  * failed contract checks.
  */
-function toScan({ boosts, trending, pairs, isWhole, security }: TokenLists): TokenScan {
+function toScan({ boosts, trending, pairs, isWhole, security }: TokenLists): Omit<TokenScan, "showsValues"> {
   const all = [...pairs, ...(trending ?? [])]
   if (all.length === 0) {
     const host = "dexscreener and geckoterminal"

@@ -5,22 +5,27 @@ import { HOUR_MS } from "@/lib/domain/utc-day"
 import { createCoinGeckoSource } from "@/lib/market/sources/coingecko/client"
 import { createCoinPaprikaSource } from "@/lib/market/sources/coinpaprika/client"
 import { createCachedFeed } from "./cached-feed"
-import { permitted, type FeedPorts } from "./feed-ports"
+import { mayShowValues, permitted, type FeedPorts } from "./feed-ports"
 import { createSqlValueStore } from "./sql-value-store"
 
 export type DominanceFeeds = ReturnType<typeof createDominanceFeeds>
 
 const StoredDominance = z.object({
-  btcPct: z.number(),
+  btcPct: z.number().nullable(),
   ethPct: z.number().nullable(),
-  marketCapUsd: z.number(),
-  volume24hUsd: z.number(),
+  marketCapUsd: z.number().nullable(),
+  volume24hUsd: z.number().nullable(),
   marketCapChange24hPct: z.number(),
 })
 
+/** What may be sold of a list whose values may not. */
+function changeOf({ marketCapChange24hPct }: Dominance): Dominance {
+  return { btcPct: null, ethPct: null, marketCapUsd: null, volume24hUsd: null, marketCapChange24hPct }
+}
+
 /** Bitcoin's part of the whole market. */
-export function createDominanceFeeds({ http, clock, store, profile, keys }: FeedPorts) {
-  const sources = permitted(profile, [
+export function createDominanceFeeds({ http, clock, store, keys, ...rights }: FeedPorts) {
+  const sources = permitted(rights, [
     createCoinGeckoSource({ http, ...(keys.coingecko !== null && { apiKey: keys.coingecko }) }),
     createCoinPaprikaSource({ http }),
   ])
@@ -31,7 +36,7 @@ export function createDominanceFeeds({ http, clock, store, profile, keys }: Feed
         async read() {
           const { value, asOfMs } = await source.global()
           // A timestamp in the future must not keep the value fresh.
-          return { value, asOfMs: Math.min(asOfMs, clock()) }
+          return { value: mayShowValues(rights, source) ? value : changeOf(value), asOfMs: Math.min(asOfMs, clock()) }
         },
       })),
       clock,

@@ -51,10 +51,11 @@ function createFeed(coin: Coin, ports: FeedPorts): CachedFeed<Days> {
   })
 }
 
-function readersOf(coin: Coin, { http, clock, profile, keys }: FeedPorts): readonly Reader<Days>[] {
-  const soso = keys.sosovalue === null ? null : createSosoValueSource({ http, apiKey: keys.sosovalue })
-  const farside = permitted(profile, [createFarsideSource({ http, clock })])
-  return [...(soso === null ? [] : [sosoReader(soso, coin)]), ...farside.map((source) => farsideReader(source, coin))]
+function readersOf(coin: Coin, { http, clock, keys, ...rights }: FeedPorts): readonly Reader<Days>[] {
+  const key = keys.sosovalue
+  const soso = permitted(rights, key === null ? [] : [createSosoValueSource({ http, apiKey: key })])
+  const farside = permitted(rights, [createFarsideSource({ http, clock })])
+  return [...soso.map((source) => sosoReader(source, coin)), ...farside.map((source) => farsideReader(source, coin))]
 }
 
 /** The last days, or the whole history if the last days would leave a gap. */

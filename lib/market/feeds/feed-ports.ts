@@ -10,11 +10,13 @@ export type FeedPorts = {
   readonly clock: Clock
   readonly store: Store
   readonly profile: SourcesProfile
+  /** Providers that the operator has a licence or a written consent of, by name. Default: none. */
+  readonly licensed?: readonly string[]
   /** API keys; `null` if not configured. */
   readonly keys: SourceKeys
 }
 
-/** `strict` excludes providers of licence class `evaluation`; `open` reads all. */
+/** `strict` reads no series of licence class `evaluation`; `open` reads all. */
 export type SourcesProfile = "open" | "strict"
 
 export type SourceKeys = {
@@ -31,10 +33,28 @@ export function revisionOf(feeds: readonly Pick<ManagedFeed, "revision">[]): num
   return feeds.reduce((sum, feed) => sum + feed.revision(), 0)
 }
 
-/** The sources that a profile may read, in their order. */
-export function permitted<Source extends { readonly license: LicenseClass }>(
-  profile: SourcesProfile,
+/** What decides whether a series may be read and shown. */
+export type SourceRights = Pick<FeedPorts, "profile" | "licensed">
+
+/** The sources that may be read, in their order. */
+export function permitted<Source extends { readonly name: string; readonly license: LicenseClass }>(
+  rights: SourceRights,
   sources: readonly Source[],
 ): readonly Source[] {
-  return profile === "open" ? sources : sources.filter(({ license }) => license !== "evaluation")
+  return sources.filter((source) => isAllowed(rights, source, "derived"))
+}
+
+/** Whether answers may contain the values of a source, and not only changes and classes of them. */
+export function mayShowValues(rights: SourceRights, source: { readonly name: string; readonly license: LicenseClass }) {
+  return isAllowed(rights, source, "attribution")
+}
+
+function isAllowed(
+  { profile, licensed = [] }: SourceRights,
+  { name, license }: { readonly name: string; readonly license: LicenseClass },
+  least: "derived" | "attribution",
+): boolean {
+  if (profile === "open" || license === "attribution" || license === least) return true
+  // A reader can name its series after the provider: "kraken PAXG", "coinbase/kraken".
+  return licensed.includes(/^[\w.-]+/.exec(name)?.[0] ?? name)
 }

@@ -11,6 +11,8 @@ import type { FredSeries } from "@/lib/market/sources/fred/schema"
 import type { DailyValue } from "@/lib/market/sources/wire/daily-value"
 import { seriesMaxAgeMs } from "@/lib/market/sources/wire/max-age"
 import { toSeries } from "@/lib/market/sources/wire/series"
+import { licenseOf } from "@/lib/market/sources/wire/rights"
+import { createUsTreasurySource, type Maturity } from "@/lib/market/sources/us-treasury/client"
 import { createYahooSource } from "@/lib/market/sources/yahoo/client"
 import type { YahooSymbol } from "@/lib/market/sources/yahoo/schema"
 import type { CachedFeed } from "./cached-feed"
@@ -69,20 +71,33 @@ export function createMarketFeeds(ports: FeedPorts) {
     vix: daily("vix", [from.cboe, from.fred("VIXCLS"), from.yahoo("^VIX")]),
     // ICE's dollar index or the Fed's broad index. One series never mixes them.
     dxy: daily("dxy", [from.yahoo("DX-Y.NYB"), from.fred("DTWEXBGS")], seriesMaxAgeMs.dollarIndex),
-    // Without this cut, Yahoo's open session would be newer than FRED and FRED could never take over again.
-    us10y: daily("us10y", [from.fred("DGS10"), knownBefore(from.yahoo("^TNX"), () => clock() - US10Y_KNOWN_AFTER_MS)]),
+    // The Treasury publishes a day before FRED. Without this cut, Yahoo's open session would be newer, and no other could take over.
+    us10y: daily("us10y", [
+      from.treasury("10 Yr"),
+      from.fred("DGS10"),
+      knownBefore(from.yahoo("^TNX"), () => clock() - US10Y_KNOWN_AFTER_MS),
+    ]),
     spx: daily("spx", [from.fred("SP500"), from.yahoo("^GSPC")]),
-    treasuryBill: newestOf(daily("treasuryBill", [from.fred("DGS3MO")], seriesMaxAgeMs.bill)),
+    treasuryBill: newestOf(daily("treasuryBill", [from.treasury("3 Mo"), from.fred("DGS3MO")], seriesMaxAgeMs.bill)),
   }
 }
 
 function dailySources({ http, clock, keys }: FeedPorts) {
   const cboe = createCboeSource({ http })
+  const treasury = createUsTreasurySource({ http })
   const fred = createFredSource({ http, ...(keys.fred !== null && { apiKey: keys.fred }) })
   const yahoo = createYahooSource({ http })
   return {
+    treasury: (maturity: Maturity) => ({
+      ...treasury,
+      read: () => treasury.daily(maturity, { fromMs: clock() - SESSIONS_MS, toMs: clock() }),
+    }),
     cboe: { ...cboe, read: () => cboe.vixPoints() },
-    fred: (id: FredSeries) => ({ ...fred, read: () => fred.daily(id, clock() - SESSIONS_MS) }),
+    fred: (id: FredSeries) => ({
+      ...fred,
+      license: licenseOf(`fred ${id}`),
+      read: () => fred.daily(id, clock() - SESSIONS_MS),
+    }),
     // An open session has no close yet, so it is excluded.
     yahoo: (symbol: YahooSymbol) => knownBefore({ ...yahoo, read: () => yahoo.daily(symbol) }, () => clock() - DAY_MS),
   }

@@ -12,7 +12,7 @@ import { createGdeltFilesSource } from "@/lib/market/sources/gdelt-files/client"
 import { createRssSource, RSS_FEEDS } from "@/lib/market/sources/rss/client"
 import { createAttentionHistory } from "./attention-history"
 import { createCachedFeed } from "./cached-feed"
-import { type FeedPorts, type ManagedFeed, revisionOf } from "./feed-ports"
+import { type FeedPorts, type ManagedFeed, permitted, revisionOf } from "./feed-ports"
 import { readIfHealthy } from "./read-if-healthy"
 import { createSqlValueStore } from "./sql-value-store"
 
@@ -57,17 +57,19 @@ export function createNewsFeeds(ports: FeedPorts) {
   const gdelt = createGdeltSource(ports)
   const files = createGdeltFilesSource(ports)
   const list = createGdeltArticleList(ports)
+  const outlets = permitted(ports, [
+    createFederalRegisterSource(ports),
+    ...RSS_FEEDS.map((outlet) => createRssSource(ports, outlet)),
+  ])
   const attention = createAttentionHistory(ports)
   const providers = [
     { name: gdelt.name, coverage: gdelt.coverage, read: (held: Held | null) => readBackwards(gdelt, held, clock()) },
     { name: files.name, coverage: files.coverage, read: (held: Held | null) => readFiles(files, held, clock()) },
     { name: list.name, coverage: list.coverage, read: (held: Held | null) => readList(list, held, clock()) },
-    ...[createFederalRegisterSource(ports), ...RSS_FEEDS.map((outlet) => createRssSource(ports, outlet))].map(
-      (source) => {
-        const read = async (held: Held | null) => outletNews(held, await source.articles(), clock())
-        return { name: source.name, coverage: source.coverage, read }
-      },
-    ),
+    ...outlets.map((source) => {
+      const read = async (held: Held | null) => outletNews(held, await source.articles(), clock())
+      return { name: source.name, coverage: source.coverage, read }
+    }),
   ].map(({ name, coverage, read }) => ({
     name,
     coverage,

@@ -9,7 +9,7 @@ const AHEAD_MS = 60_000
 
 type Point = { readonly atMs: number }
 
-/** A provider of a series. `terms` decides whether the profile may read it. */
+/** A provider of a series. `license` decides whether the profile may read it. */
 export type PointsSource<P extends Point> = Pick<Reader<readonly P[]>, "name"> & {
   readonly license: LicenseClass
   read: (previous: readonly P[]) => Promise<{ readonly points: readonly P[]; readonly asOfMs: number }>
@@ -29,12 +29,12 @@ export type PointsFeedOptions<P extends Point> = {
 
 /** A series in time, oldest first, from the first provider that answers. */
 export function createPointsFeed<P extends Point>(
-  { clock, store, profile }: FeedPorts,
+  { clock, store, ...rights }: FeedPorts,
   { name, sources, point, maxAgeMs, minIntervalMs, graceMs = 0, keepMs }: PointsFeedOptions<P>,
 ): CachedFeed<readonly P[]> {
   const Points = z.array(point)
   return createCachedFeed<readonly P[]>({
-    readers: permitted(profile, sources).map((source) => ({
+    readers: permitted(rights, sources).map((source) => ({
       name: source.name,
       async read(previous) {
         const { points, asOfMs } = await source.read(previous?.value ?? [])

@@ -50,6 +50,7 @@ describe("the series of the indicators on the simulated market", { timeout: 60_0
         "farside",
         "fred",
         "okx",
+        "us-treasury",
         "yahoo",
       ].toSorted(),
     )
@@ -85,8 +86,8 @@ describe("the series of the indicators on the simulated market", { timeout: 60_0
     const { ports } = await createSandboxFeedPorts({ nowMs: NOW_MS })
     const { feeds } = open({ ...ports, profile: "strict" })
     const read = [await feeds.funding.read("BTC"), await feeds.dxy.read(), await feeds.us10y.read()]
-    expect(read.map((held) => held?.source)).toEqual(["hyperliquid", "fred", "fred"])
-    expect(feeds.longShort.status().isDisabled).toBe(true)
+    expect(read.map((held) => held?.source)).toEqual(["hyperliquid", "fred", "us-treasury"])
+    for (const feed of [feeds.vix, feeds.spx, feeds.stablecoins]) expect(feed.status().isDisabled).toBe(true)
   })
 
   test("open interest that is read every 20 minutes is kept hourly for three days, and votes", async () => {
@@ -158,7 +159,7 @@ describe("the series of the indicators on the simulated market", { timeout: 60_0
     },
   )
 
-  test("after a day without FRED its ten-year yield is used again", async () => {
+  test("after a day without the Treasury its ten-year yield is used again", async () => {
     const { ports, time, faults } = await createSandboxFeedPorts({ nowMs: NOW_MS })
     const { us10y } = open(ports).market
     const sourceAfter = async (hours: number) => {
@@ -168,11 +169,11 @@ describe("the series of the indicators on the simulated market", { timeout: 60_0
       }
       return (await us10y.read())?.source
     }
-    expect(await sourceAfter(2)).toBe("fred")
-    faults.set("fred", { kind: "down" })
-    expect(await sourceAfter(26)).toBe("yahoo")
-    faults.delete("fred")
-    expect(await sourceAfter(5 * 24)).toBe("fred")
+    expect(await sourceAfter(2)).toBe("us-treasury")
+    faults.set("us-treasury", { kind: "down" })
+    expect(await sourceAfter(50)).toBe("fred")
+    faults.delete("us-treasury")
+    expect(await sourceAfter(5 * 24)).toBe("us-treasury")
     expect(us10y.status().lastError).toBeNull()
   })
 

@@ -5,7 +5,7 @@ import { nullOnSourceError } from "@/lib/outbound/errors"
 import { createGoPlusSource } from "@/lib/market/sources/goplus/client"
 import { createHoneypotSource, HONEYPOT_CHAINS } from "@/lib/market/sources/honeypot-is/client"
 import { createRugCheckSource } from "@/lib/market/sources/rugcheck/client"
-import type { FeedPorts } from "./feed-ports"
+import { type FeedPorts, permitted } from "./feed-ports"
 
 /** A check is repeated after this time: owners can change taxes. */
 const CHECK_AGE_MS = 2 * HOUR_MS
@@ -21,9 +21,11 @@ export type SecurityChecks = { readonly checks: readonly TokenSecurity[]; readon
  * Reads security facts of tokens: GoPlus for all, honeypot.is (EVM) and RugCheck (Solana) for some that GoPlus does not know.
  * Earlier checks are kept, so that a scan checks only new tokens.
  */
-export function createSecurityReader(ports: Pick<FeedPorts, "http" | "clock">) {
-  const goPlus = createGoPlusSource(ports)
-  const [honeypot, rugCheck] = [createHoneypotSource(ports), createRugCheckSource(ports)]
+export function createSecurityReader(ports: Pick<FeedPorts, "http" | "clock" | "profile" | "licensed">) {
+  const [goPlus] = permitted(ports, [createGoPlusSource(ports)])
+  const [honeypot] = permitted(ports, [createHoneypotSource(ports)])
+  const [rugCheck] = permitted(ports, [createRugCheckSource(ports)])
+  const single = (chain: string) => (chain in HONEYPOT_CHAINS ? honeypot : chain === "solana" ? rugCheck : undefined)
   return async (pairs: readonly DexPair[], previous: readonly TokenSecurity[]): Promise<SecurityChecks> => {
     const nowMs = ports.clock()
     const tokens = new Map(pairs.map((pair) => [keyOf(pair), { chain: pair.chain, address: pair.address }]))
@@ -33,10 +35,9 @@ export function createSecurityReader(ports: Pick<FeedPorts, "http" | "clock">) {
     }
     const isDue = (key: string) => nowMs - (checks.get(key)?.checkedAtMs ?? Number.NEGATIVE_INFINITY) >= CHECK_AGE_MS
     const due = [...tokens].filter(([key]) => isDue(key)).map(([, token]) => token)
-    const answer = await goPlus.security(due)
+    const answer = (await goPlus?.security(due)) ?? { checks: [], isWhole: false }
     for (const check of answer.checks) checks.set(keyOf(check), check)
-    const single = (chain: string) => (chain in HONEYPOT_CHAINS ? honeypot : chain === "solana" ? rugCheck : null)
-    const left = due.filter((token) => !checks.has(keyOf(token)) && single(token.chain) !== null)
+    const left = due.filter((token) => !checks.has(keyOf(token)) && single(token.chain) !== undefined)
     for (const token of left.slice(0, MAX_SINGLE_CHECKS)) {
       const check = await single(token.chain)?.security(token).catch(nullOnSourceError)
       if (check) checks.set(keyOf(check), check)

@@ -13,7 +13,8 @@ const NOW = Date.UTC(2026, 10, 20, 12)
 
 async function setUp(faults = "", profile: FeedPorts["profile"] = "open", sosovalue: string | null = null) {
   const sandbox = await createSandboxFeedPorts({ nowMs: NOW, faults })
-  const ports = { ...sandbox.ports, profile, keys: { ...sandbox.ports.keys, sosovalue } }
+  const keys = { ...sandbox.ports.keys, sosovalue }
+  const ports = { ...sandbox.ports, profile, licensed: ["coingecko"], keys }
   const feeds = createTreasuryFeeds(ports)
   const price = async () => {
     const nowMs = sandbox.time.clock()
@@ -221,7 +222,7 @@ describe("the pace of reading trades", () => {
           return trades.getJson(url, options)
         },
       }
-      const { treasuryTrades, treasuries } = createTreasuryFeeds({ ...ports, http, profile })
+      const { treasuryTrades, treasuries } = createTreasuryFeeds({ ...ports, http, profile, licensed: ["coingecko"] })
       const refresh = async () => {
         await treasuries.refreshIfDue()
         await treasuryTrades.refreshIfDue()

@@ -1,3 +1,5 @@
+import type { z } from "zod"
+import type { Sourced } from "@/lib/domain/market/candle-feed"
 import { inputLimits } from "@/lib/domain/freshness"
 import type { TreasuryFeed } from "@/lib/domain/treasuries/treasury"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
@@ -5,12 +7,15 @@ import { createCoinGeckoSource } from "@/lib/market/sources/coingecko/client"
 import { createSecEdgarSource } from "@/lib/market/sources/sec-edgar/client"
 import { createSosoValueSource } from "@/lib/market/sources/sosovalue/client"
 import { createCachedFeed, type CachedFeed } from "./cached-feed"
-import type { FeedPorts, ManagedFeed } from "./feed-ports"
+import { licenseOf } from "@/lib/market/sources/wire/rights"
+import { type FeedPorts, type ManagedFeed, permitted } from "./feed-ports"
 import { createSqlValueStore } from "./sql-value-store"
 import { readFilings } from "./treasury-filings"
 import { readHoldings, readSosoHoldings } from "./treasury-holdings"
-import { StoredFilings, StoredHoldings, StoredTrades } from "./treasury-stored"
+import { type CachedHoldings, StoredFilings, StoredHoldings, StoredTrades } from "./treasury-stored"
 import { hasDueCompanies, readTrades, recentTrades } from "./treasury-trades"
+
+type Held = Sourced<CachedHoldings>
 
 export type TreasuryFeeds = ReturnType<typeof createTreasuryFeeds>
 
@@ -24,15 +29,21 @@ const KEPT_MS = { strict: DAY_MS, open: Number.POSITIVE_INFINITY } as const
  *
  * Trades are read company by company within the provider's rate limit. Holdings are served without them.
  */
-export function createTreasuryFeeds({ http, clock, store, profile, keys }: FeedPorts) {
+export function createTreasuryFeeds({ http, clock, store, profile, licensed = [], keys }: FeedPorts) {
   const retentionMs = KEPT_MS[profile]
   const coinGecko = createCoinGeckoSource({ http, ...(keys.coingecko !== null && { apiKey: keys.coingecko }) })
   const edgar = createSecEdgarSource({ http })
-  const soso = keys.sosovalue === null ? null : createSosoValueSource({ http, apiKey: keys.sosovalue })
-  const holdings = createCachedFeed({
+  const rights = { profile, licensed }
+  const lists = permitted(rights, [{ ...coinGecko, license: licenseOf("coingecko treasuries") }])
+  const key = keys.sosovalue
+  const soso = permitted(rights, key === null ? [] : [createSosoValueSource({ http, apiKey: key })])
+  const holdings = createCachedFeed<CachedHoldings>({
     readers: [
-      { name: coinGecko.name, read: (previous) => readHoldings({ coinGecko, previous, clock, retentionMs }) },
-      ...(soso === null ? [] : [{ name: soso.name, read: () => readSosoHoldings(soso, clock) }]),
+      ...lists.map(({ name }) => ({
+        name,
+        read: (previous: Held | null) => readHoldings({ coinGecko, previous, clock, retentionMs }),
+      })),
+      ...soso.map((source) => ({ name: source.name, read: () => readSosoHoldings(source, clock) })),
     ],
     clock,
     maxAgeMs: MAX_AGE_MS[profile],
@@ -42,16 +53,14 @@ export function createTreasuryFeeds({ http, clock, store, profile, keys }: FeedP
     isDue: (held, nowMs) => nowMs - held.fetchedAtMs >= HOLDINGS_MIN_INTERVAL_MS,
     store: createSqlValueStore(store, "treasuryHoldings", (json) => StoredHoldings.parse(json)),
   })
-  const treasuryTrades = createCachedFeed({
-    readers: [
-      {
-        name: coinGecko.name,
-        async read(previous) {
-          const listed = await holdings.read()
-          return readTrades({ coinGecko, holdings: listed?.value.holdings ?? [], previous, clock, retentionMs })
-        },
+  const treasuryTrades = createCachedFeed<z.output<typeof StoredTrades>>({
+    readers: lists.map(({ name }) => ({
+      name,
+      async read(previous) {
+        const listed = await holdings.read()
+        return readTrades({ coinGecko, holdings: listed?.value.holdings ?? [], previous, clock, retentionMs })
       },
-    ],
+    })),
     clock,
     maxAgeMs: MAX_AGE_MS[profile],
     minIntervalMs: 35_000,

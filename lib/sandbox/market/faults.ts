@@ -36,6 +36,7 @@ export const PROVIDERS = [
   "goplus",
   "honeypot-is",
   "rugcheck",
+  "us-treasury",
 ] as const
 
 export type Provider = (typeof PROVIDERS)[number]

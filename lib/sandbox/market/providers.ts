@@ -32,6 +32,7 @@ import { rssOf } from "./wire/rss"
 import { rugcheck } from "./wire/rugcheck"
 import { secEdgar } from "./wire/sec-edgar"
 import { sosovalue } from "./wire/sosovalue"
+import { usTreasury } from "./wire/us-treasury"
 import { yahoo } from "./wire/yahoo"
 
 /** Simulated provider by host. */
@@ -48,6 +49,7 @@ export const providerOf: Readonly<Record<string, { readonly name: Provider; read
   "api.llama.fi": { name: "defillama", respond: defillama },
   "cdn.cboe.com": { name: "cboe", respond: cboe },
   "fred.stlouisfed.org": { name: "fred", respond: fred },
+  "home.treasury.gov": { name: "us-treasury", respond: usTreasury },
   "query1.finance.yahoo.com": { name: "yahoo", respond: yahoo },
   "query2.finance.yahoo.com": { name: "yahoo", respond: yahoo },
   "farside.co.uk": { name: "farside", respond: farside },

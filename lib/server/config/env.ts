@@ -63,6 +63,8 @@ export type Config = PayerTerms & {
   readonly contact: string | null
   readonly sources: {
     readonly profile: "open" | "strict"
+    /** Providers that the operator has a licence of. */
+    readonly licensed: readonly string[]
     /** URL of simulated providers on this machine; `null`: the real providers. */
     readonly proxyUrl: string | null
     /** Keys of data providers; `null` where the operator has none. */
@@ -161,6 +163,7 @@ function toConfig(env: Variables): Config {
     contact: env.CONTACT ?? null,
     sources: {
       proxyUrl: env.SOURCES_PROXY ?? null,
+      licensed: env.SOURCES_LICENSED ?? [],
       profile: env.SOURCES ?? (live ? "strict" : "open"),
       keys: {
         sosovalue: env.SOSOVALUE_API_KEY ?? null,

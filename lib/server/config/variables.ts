@@ -34,6 +34,39 @@ function isOrigin(text: string): boolean {
   return href === `${origin}/`
 }
 
+/** Providers of which a licence makes a difference, by the name that answers give them. A test compares them with the rights. */
+export const LICENSABLE = [
+  "aljazeera",
+  "bbc",
+  "binance",
+  "binance-futures",
+  "bybit",
+  "cboe",
+  "coinbase",
+  "coingecko",
+  "coinpaprika",
+  "defillama",
+  "deribit",
+  "dexscreener",
+  "farside",
+  "forexfactory",
+  "fred",
+  "geckoterminal",
+  "goplus",
+  "guardian",
+  "honeypot.is",
+  "okx",
+  "rugcheck",
+  "sosovalue",
+  "yahoo",
+] as const
+
+/** Names of providers with commas between them. */
+const LicensedProviders = z
+  .string()
+  .transform((text) => text.split(",").map((name) => name.trim()))
+  .pipe(z.array(z.enum(LICENSABLE, `must be a list of ${LICENSABLE.join(", ")}`)))
+
 const DATABASE = "must be postgres://user:password@host:port/database"
 
 /** Without a host, the driver would connect to this machine. `?host=` names the folder of a Unix socket. */
@@ -115,6 +148,10 @@ export const Env = z.object({
   SOURCES: optional(oneOf("open", "strict")).describe(
     "strict: only providers whose terms allow a service that charges (docs/sources.md); open: all of them. The " +
       "default is strict in live mode and open in the sandbox.",
+  ),
+  SOURCES_LICENSED: optional(LicensedProviders).describe(
+    "With SOURCES=strict: providers that you have a licence or a written consent of, comma separated, for example " +
+      "defillama,coingecko. Their data is then sold like that of a public source. Your responsibility.",
   ),
   SOURCES_PROXY: optional(
     HttpUrl.refine(isLoopback, "must be a URL on this machine, such as http://127.0.0.1:4010"),

@@ -8,7 +8,7 @@ import type { Config } from "@/lib/server/config/env"
 import { loadWarnings } from "@/lib/server/config/load"
 import { createCandleFeed, type ManagedCandleFeed } from "@/lib/market/feeds/candle-feed"
 import { candleProviders } from "@/lib/market/feeds/candle-providers"
-import { permitted, type SourcesProfile } from "@/lib/market/feeds/feed-ports"
+import { permitted, type SourceRights } from "@/lib/market/feeds/feed-ports"
 import { createSeriesFeed } from "@/lib/market/feeds/series-feed"
 import { createSqlCandleStore } from "@/lib/market/feeds/sql-candle-store"
 import { createSqlValueStore } from "@/lib/market/feeds/sql-value-store"
@@ -120,7 +120,7 @@ async function build(settings: Config): Promise<Runtime> {
   const store = await openStore(settings, onFault, { startTimeoutMs: DATABASE_START_TIMEOUT_MS })
   const channel = openChannel(settings, store, onFault)
   const http = buildSourceClient(settings)
-  const candles = buildCandles(http, store, settings.sources.profile)
+  const candles = buildCandles(http, store, settings.sources)
   const feeds = buildFeeds({ http, clock: Date.now, store, ...settings.sources })
   const client = createClient({
     transport: rpcTransport({
@@ -260,10 +260,10 @@ function buildSourceClient(settings: Config): SourceClient {
   })
 }
 
-function buildCandles(http: SourceClient, store: Store, profile: SourcesProfile): ManagedCandleFeed {
+function buildCandles(http: SourceClient, store: Store, rights: SourceRights): ManagedCandleFeed {
   const clock = Date.now
   return createCandleFeed({
-    sources: permitted(profile, candleProviders({ http, clock })),
+    sources: permitted(rights, candleProviders({ http, clock })),
     clock,
     store: createSqlCandleStore(store),
     values: (name, parse) => createSqlValueStore(store, name, parse),

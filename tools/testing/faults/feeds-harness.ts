@@ -3,7 +3,7 @@ import type { WaitEnd } from "@/lib/domain/clock"
 import { createCandleFeed, type ManagedCandleFeed } from "@/lib/market/feeds/candle-feed"
 import { candleProviders } from "@/lib/market/feeds/candle-providers"
 import { createDefiFeeds, type DefiFeeds } from "@/lib/market/feeds/defi-feeds"
-import type { ManagedFeed } from "@/lib/market/feeds/feed-ports"
+import { type ManagedFeed, permitted, type SourcesProfile } from "@/lib/market/feeds/feed-ports"
 import { createSourceClient, type SourceClient } from "@/lib/outbound/source-client"
 import { buildFeeds, type Feeds, managedFeeds } from "@/lib/market/feeds/all-feeds"
 import type { Faults } from "@/lib/sandbox/market/faults"
@@ -33,12 +33,12 @@ const clock = () => Date.now()
  */
 export async function openFeedsHarness(
   faults: Faults,
-  { pools }: { readonly pools: "own" | "shared" | "unread" },
+  { pools, profile = "open" }: { readonly pools: "own" | "shared" | "unread"; readonly profile?: SourcesProfile },
 ): Promise<FeedsHarness> {
   const http = createDeadlineClient(faults)
   const store = await openEmbeddedStore(":memory:")
-  const candles = createCandleFeed({ sources: candleProviders({ http, clock }), clock })
-  const own = buildFeeds({ http, clock, store, profile: "open", keys: NO_KEYS })
+  const candles = createCandleFeed({ sources: permitted({ profile }, candleProviders({ http, clock })), clock })
+  const own = buildFeeds({ http, clock, store, profile, keys: NO_KEYS })
   const feeds = { ...own, ...(pools !== "own" && sharedPools), ...(pools === "unread" && { pools: unreadPools }) }
   return {
     faults,

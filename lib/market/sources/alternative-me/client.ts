@@ -1,6 +1,6 @@
 import type { SourceClient } from "@/lib/outbound/source-client"
 import { toSeries, type Series } from "@/lib/market/sources/wire/series"
-import type { LicenseClass } from "@/lib/market/sources/wire/license-class"
+import { licenseOf } from "@/lib/market/sources/wire/rights"
 import { FearGreedAnswer, readAlternativeMeError } from "./schema"
 import { toFearGreedDay, type FearGreedDay } from "./to-fear-greed"
 
@@ -14,7 +14,7 @@ const HOST = "api.alternative.me"
 export function createAlternativeMeSource({ http }: { readonly http: SourceClient }) {
   return {
     name: "alternative.me",
-    license: "attribution" as LicenseClass,
+    license: licenseOf("alternative-me"),
     /** The last `days` days, today's value last. */
     async fearGreed(days = 31): Promise<Series<FearGreedDay>> {
       const url = `https://${HOST}/fng/?limit=${days}&format=json`

@@ -1,7 +1,7 @@
 import type { Clock } from "@/lib/domain/clock"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import { toCalendarList, type CalendarList } from "@/lib/market/sources/wire/calendar-list"
-import type { LicenseClass } from "@/lib/market/sources/wire/license-class"
+import { licenseOf } from "@/lib/market/sources/wire/rights"
 import { ReleaseDates } from "./schema"
 import { toEntries } from "./to-entries"
 
@@ -17,7 +17,7 @@ type Ports = { readonly http: SourceClient; readonly clock: Clock }
 export function createBeaSource({ http, clock }: Ports) {
   return {
     name: "bea" as const,
-    license: "attribution" as LicenseClass,
+    license: licenseOf("bea"),
     async calendar(): Promise<CalendarList> {
       const releases = await http.getJson(`https://${HOST}/API/signup/release_dates.json`, { schema: ReleaseDates })
       return toCalendarList({ host: HOST, nowMs: clock(), rows: releases.flatMap(toEntries) })

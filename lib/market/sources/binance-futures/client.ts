@@ -9,7 +9,7 @@ import type {
   TakerFlowPoint,
 } from "@/lib/market/sources/wire/derivatives"
 import { toSeries, type Series } from "@/lib/market/sources/wire/series"
-import type { LicenseClass } from "@/lib/market/sources/wire/license-class"
+import { licenseOf } from "@/lib/market/sources/wire/rights"
 import { AccountRatios, FundingRates, OpenInterestHistory, TakerVolumes } from "./schema"
 import { toFundingHistory, toLongShortPoint, toOpenInterestPoint, toTakerFlowPoint } from "./to-derivatives"
 
@@ -30,7 +30,7 @@ export function createBinanceFuturesSource({ http }: { readonly http: SourceClie
 
   return {
     name: "binance-futures",
-    license: "evaluation" as LicenseClass,
+    license: licenseOf("binance-futures"),
     /** The last 100 settlements. */
     async fundingHistory(coin: Coin): Promise<Series<FundingPoint>> {
       const { rows, droppedRows } = await ask("fapi/v1/fundingRate", coin, "&limit=100", FundingRates)

@@ -11,7 +11,7 @@ import {
   type TimeRange,
 } from "@/lib/market/sources/wire/candle-page"
 import { toPriceTick, type PriceTick } from "@/lib/market/sources/wire/price-tick"
-import type { LicenseClass } from "@/lib/market/sources/wire/license-class"
+import { licenseOf } from "@/lib/market/sources/wire/rights"
 import { Klines, readBinanceError, TickerPrices } from "./schema"
 import { toCandle } from "./to-candle"
 
@@ -38,7 +38,7 @@ export function createBinanceSource({ http, clock }: Ports) {
 
   return {
     name: "binance",
-    license: "evaluation" as LicenseClass,
+    license: licenseOf("binance"),
     async candles(coin: Coin, interval: Interval, range: TimeRange): Promise<CandlePage> {
       const pages: CandlePage[] = []
       for (const piece of splitRange(range, interval, MAX_KLINES)) pages.push(await page(coin, interval, piece))

@@ -1,7 +1,7 @@
 import type { Clock } from "@/lib/domain/clock"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import { toCalendarList, type CalendarList } from "@/lib/market/sources/wire/calendar-list"
-import type { LicenseClass } from "@/lib/market/sources/wire/license-class"
+import { licenseOf } from "@/lib/market/sources/wire/rights"
 import { readCalendar } from "./to-entries"
 
 const HOST = "www.bls.gov"
@@ -17,7 +17,7 @@ type Ports = { readonly http: SourceClient; readonly clock: Clock }
 export function createBlsSource({ http, clock }: Ports) {
   return {
     name: "bls" as const,
-    license: "attribution" as LicenseClass,
+    license: licenseOf("bls"),
     async calendar(): Promise<CalendarList> {
       const text = await http.getText(`https://${HOST}/schedule/news_release/bls.ics`)
       return toCalendarList({ host: HOST, nowMs: clock(), rows: readCalendar(text, HOST) })

@@ -14,7 +14,7 @@ import {
 import type { FundingPoint, LongShortPoint, OpenInterestPoint } from "@/lib/market/sources/wire/derivatives"
 import { toPriceTick, type PriceTick } from "@/lib/market/sources/wire/price-tick"
 import { firstRow, toSeries, type Series } from "@/lib/market/sources/wire/series"
-import type { LicenseClass } from "@/lib/market/sources/wire/license-class"
+import { licenseOf } from "@/lib/market/sources/wire/rights"
 import {
   AccountRatioAnswer,
   FundingHistoryAnswer,
@@ -53,7 +53,7 @@ export function createBybitSource({ http, clock }: Ports) {
 
   return {
     name: "bybit",
-    license: "evaluation" as LicenseClass,
+    license: licenseOf("bybit"),
     async candles(coin: Coin, interval: Interval, range: TimeRange): Promise<CandlePage> {
       const pages: CandlePage[] = []
       for (const piece of splitRange(range, interval, MAX_CANDLES)) pages.push(await page(coin, interval, piece))

@@ -2,7 +2,7 @@ import type { SourceClient } from "@/lib/outbound/source-client"
 import { parseCsv } from "@/lib/market/sources/wire/csv-rows"
 import { toDailySeries, type DailyValue } from "@/lib/market/sources/wire/daily-value"
 import type { Series } from "@/lib/market/sources/wire/series"
-import type { LicenseClass } from "@/lib/market/sources/wire/license-class"
+import { licenseOf } from "@/lib/market/sources/wire/rights"
 import { toDailyValue } from "./to-daily-value"
 
 const HOST = "cdn.cboe.com"
@@ -15,7 +15,7 @@ const HOST = "cdn.cboe.com"
 export function createCboeSource({ http }: { readonly http: SourceClient }) {
   return {
     name: "cboe",
-    license: "derived" as LicenseClass,
+    license: licenseOf("cboe"),
     /** Closes in index points. */
     async vixPoints(): Promise<Series<DailyValue>> {
       const text = await http.getText(`https://${HOST}/api/global/us_indices/daily_prices/VIX_History.csv`)

@@ -12,7 +12,7 @@ import {
 } from "@/lib/market/sources/wire/candle-page"
 import { foldHours } from "@/lib/market/sources/wire/fold-candles"
 import { toPriceTick, type PriceTick } from "@/lib/market/sources/wire/price-tick"
-import type { LicenseClass } from "@/lib/market/sources/wire/license-class"
+import { licenseOf } from "@/lib/market/sources/wire/rights"
 import { CandleRows, Ticker } from "./schema"
 import { toCandle } from "./to-candle"
 
@@ -44,7 +44,7 @@ export function createCoinbaseSource({ http, clock }: Ports) {
 
   return {
     name: "coinbase",
-    license: "evaluation" as LicenseClass,
+    license: licenseOf("coinbase"),
     async candles(coin: Coin, interval: Interval, range: TimeRange): Promise<CandlePage> {
       if (interval !== "4h") return pages(coin, interval, onGrid(range, intervalMs[interval]))
       const hours = await pages(coin, "1h", onGrid(range, FOUR_HOURS_MS))

@@ -3,7 +3,7 @@ import type { Dominance } from "@/lib/domain/market/dominance"
 import type { TreasuryHolding, TreasuryTransaction } from "@/lib/domain/treasuries/treasury"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import { requireRows } from "@/lib/market/sources/wire/valid-rows"
-import type { LicenseClass } from "@/lib/market/sources/wire/license-class"
+import { licenseOf } from "@/lib/market/sources/wire/rights"
 import { CompaniesAnswer, EntitiesAnswer, GlobalAnswer, readCoinGeckoError, TransactionsAnswer } from "./schema"
 import { toHolding, toTransaction } from "./to-treasury"
 
@@ -32,7 +32,7 @@ export function createCoinGeckoSource({ http, apiKey }: Ports) {
 
   return {
     name: "coingecko" as const,
-    license: "derived" as LicenseClass,
+    license: licenseOf("coingecko global"),
 
     async holdings(): Promise<readonly TreasuryHolding[]> {
       const url = `${BASE}/companies/public_treasury/bitcoin?per_page=250`

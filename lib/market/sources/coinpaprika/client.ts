@@ -1,6 +1,6 @@
 import type { Dominance } from "@/lib/domain/market/dominance"
 import type { SourceClient } from "@/lib/outbound/source-client"
-import type { LicenseClass } from "@/lib/market/sources/wire/license-class"
+import { licenseOf } from "@/lib/market/sources/wire/rights"
 import { GlobalAnswer } from "./schema"
 
 type Ports = { readonly http: SourceClient }
@@ -13,7 +13,7 @@ type Ports = { readonly http: SourceClient }
 export function createCoinPaprikaSource({ http }: Ports) {
   return {
     name: "coinpaprika" as const,
-    license: "derived" as LicenseClass,
+    license: licenseOf("coinpaprika"),
 
     async global(): Promise<{ readonly value: Dominance; readonly asOfMs: number }> {
       const answer = await http.getJson("https://api.coinpaprika.com/v1/global", { schema: GlobalAnswer })

@@ -1,6 +1,6 @@
 import type { SourceClient } from "@/lib/outbound/source-client"
 import { type Series, toSeries } from "@/lib/market/sources/wire/series"
-import type { LicenseClass } from "@/lib/market/sources/wire/license-class"
+import { licenseOf } from "@/lib/market/sources/wire/rights"
 import { StablecoinChartAnswer } from "./schema"
 import { type StablecoinDay, toStablecoinDays } from "./to-stablecoin-days"
 
@@ -15,7 +15,7 @@ const LARGE = { maxBytes: 16_000_000, deadlineMs: 12_000 }
 export function createDefiLlamaSource({ http }: { readonly http: SourceClient }) {
   return {
     name: "defillama",
-    license: "derived" as LicenseClass,
+    license: licenseOf("defillama"),
     /** Supply of all dollar stablecoins by day, in dollars; each day is the state at its 00:00 UTC. */
     async stablecoinDays(): Promise<Series<StablecoinDay>> {
       const url = `https://${HOST}/stablecoincharts/all`

@@ -3,7 +3,7 @@ import type { Hack, TrustData, YieldPool } from "@/lib/domain/defi/yield-pool"
 import { nullOnSourceError } from "@/lib/outbound/errors"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import { requireRows } from "@/lib/market/sources/wire/valid-rows"
-import type { LicenseClass } from "@/lib/market/sources/wire/license-class"
+import { licenseOf } from "@/lib/market/sources/wire/rights"
 import { toHack, toProtocol, toYieldPool } from "./to-yield-pool"
 import { HacksAnswer, PoolsAnswer, ProtocolsAnswer } from "./yields-schema"
 
@@ -27,7 +27,7 @@ export function createDefiLlamaYields({ http, clock }: Ports) {
 
   return {
     name: "defillama",
-    license: "derived" as LicenseClass,
+    license: licenseOf("defillama"),
     /** Recomputed hourly; the answer carries no time. */
     async pools(): Promise<{ readonly value: readonly YieldPool[]; readonly asOfMs: number }> {
       const asOfMs = clock()

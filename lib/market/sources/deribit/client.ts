@@ -5,7 +5,7 @@ import type { Clock } from "@/lib/domain/clock"
 import { HOUR_MS } from "@/lib/domain/utc-day"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import { type CalendarList, toCalendarList } from "@/lib/market/sources/wire/calendar-list"
-import type { LicenseClass } from "@/lib/market/sources/wire/license-class"
+import { licenseOf } from "@/lib/market/sources/wire/rights"
 import { requireRows, validRows } from "@/lib/market/sources/wire/valid-rows"
 
 const HOST = "www.deribit.com"
@@ -46,7 +46,7 @@ export function createDeribitSource({ http, clock }: Ports) {
 
   return {
     name: "deribit" as const,
-    license: "derived" as LicenseClass,
+    license: licenseOf("deribit"),
     /** Monthly expiries with the notional of both coins. An expiry whose options are not listed yet has none. */
     async calendar(): Promise<CalendarList> {
       const [btc, eth] = await Promise.all(CURRENCIES.map(notionalsOf))

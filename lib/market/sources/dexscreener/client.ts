@@ -3,7 +3,7 @@ import type { DexPair, TokenBoost, TokenId } from "@/lib/domain/dex/token-scan"
 import { nullOnSourceError } from "@/lib/outbound/errors"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import { requireRows } from "@/lib/market/sources/wire/valid-rows"
-import type { LicenseClass } from "@/lib/market/sources/wire/license-class"
+import { licenseOf } from "@/lib/market/sources/wire/rights"
 import { BoostsAnswer, PairsAnswer } from "./schema"
 import { toPair } from "./to-pair"
 
@@ -20,7 +20,7 @@ const MAX_ADDRESSES = 30
 export function createDexScreenerSource({ http }: { readonly http: SourceClient }) {
   return {
     name: "dexscreener",
-    license: "derived" as LicenseClass,
+    license: licenseOf("dexscreener"),
     /** The latest and the largest boosts, each token once, with the total amount. An empty list is an error. */
     async boosts(): Promise<readonly TokenBoost[]> {
       const [latest, top] = await Promise.all(

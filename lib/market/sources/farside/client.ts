@@ -4,7 +4,7 @@ import { nullOnSourceError } from "@/lib/outbound/errors"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import type { EtfFlowDay } from "@/lib/market/sources/wire/etf-flow"
 import { firstRow, type Series } from "@/lib/market/sources/wire/series"
-import type { LicenseClass } from "@/lib/market/sources/wire/license-class"
+import { licenseOf } from "@/lib/market/sources/wire/rights"
 import { readFlowTable } from "./read-table"
 import { PagesAnswer } from "./schema"
 import { toEtfFlows } from "./to-etf-flows"
@@ -46,7 +46,7 @@ export function createFarsideSource({ http, clock }: Ports) {
 
   return {
     name: "farside",
-    license: "evaluation" as LicenseClass,
+    license: licenseOf("farside"),
     /** The days of the table; `heldUntilMs` is the newest day already held. */
     etfFlows(coin: Coin, heldUntilMs = 0): Promise<Series<EtfFlowDay>> {
       return read({ coin, slug: slugOf[coin], heldUntilMs })

@@ -1,7 +1,7 @@
 import type { Clock } from "@/lib/domain/clock"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import { toCalendarList, type CalendarList } from "@/lib/market/sources/wire/calendar-list"
-import type { LicenseClass } from "@/lib/market/sources/wire/license-class"
+import { licenseOf } from "@/lib/market/sources/wire/rights"
 import { readMeetings } from "./read-meetings"
 import { CalendarAnswer } from "./schema"
 import { toEntries } from "./to-entries"
@@ -17,7 +17,7 @@ type Ports = { readonly http: SourceClient; readonly clock: Clock }
 export function createFedSource({ http, clock }: Ports) {
   return {
     name: "fed" as const,
-    license: "attribution" as LicenseClass,
+    license: licenseOf("fed"),
     async calendar(): Promise<CalendarList> {
       const { rows } = (await http.getJson(`https://${HOST}/json/calendar.json`, { schema: CalendarAnswer })).events
       return toCalendarList({ host: HOST, nowMs: clock(), rows: rows.flatMap(toEntries) })

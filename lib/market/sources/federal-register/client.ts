@@ -2,7 +2,7 @@ import type { Clock } from "@/lib/domain/clock"
 import type { NewsArticle } from "@/lib/domain/geo/news"
 import { HOUR_MS } from "@/lib/domain/utc-day"
 import type { SourceClient } from "@/lib/outbound/source-client"
-import type { LicenseClass } from "@/lib/market/sources/wire/license-class"
+import { licenseOf } from "@/lib/market/sources/wire/rights"
 import { Documents, type FederalDocument, readFederalRegisterError } from "./schema"
 
 const HOST = "www.federalregister.gov"
@@ -34,7 +34,7 @@ export function createFederalRegisterSource({ http, clock }: Ports) {
 
   return {
     name: "federal-register",
-    license: "attribution" as LicenseClass,
+    license: licenseOf("federal-register"),
     coverage: "partial" as const,
     /** The newest documents on tariffs and on sanctions, each once. */
     async articles(): Promise<readonly NewsArticle[]> {

@@ -2,7 +2,7 @@ import type { Clock } from "@/lib/domain/clock"
 import { nullOnSourceError } from "@/lib/outbound/errors"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import { toCalendarList, type CalendarList } from "@/lib/market/sources/wire/calendar-list"
-import type { LicenseClass } from "@/lib/market/sources/wire/license-class"
+import { licenseOf } from "@/lib/market/sources/wire/rights"
 import { WeekAnswer, type ForexFactoryEvent } from "./schema"
 import { toEntries, weekEnd } from "./to-entries"
 
@@ -28,7 +28,7 @@ export function createForexFactorySource({ http, clock }: Ports) {
 
   return {
     name: "forexfactory" as const,
-    license: "evaluation" as LicenseClass,
+    license: licenseOf("forexfactory"),
     async calendar(): Promise<CalendarList> {
       const events = [...(await week("thisweek")), ...(await nextWeek())]
       return toCalendarList({ host: HOST, nowMs: clock(), rows: toEntries(events), untilMs: weekEnd(events) })

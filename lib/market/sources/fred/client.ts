@@ -2,7 +2,7 @@ import type { SourceClient } from "@/lib/outbound/source-client"
 import { parseCsv } from "@/lib/market/sources/wire/csv-rows"
 import { toDailySeries, type DailyValue } from "@/lib/market/sources/wire/daily-value"
 import type { Series } from "@/lib/market/sources/wire/series"
-import type { LicenseClass } from "@/lib/market/sources/wire/license-class"
+import { licenseOf } from "@/lib/market/sources/wire/rights"
 import { ObservationsAnswer, readFredError, type FredSeries } from "./schema"
 import { toDailyValue } from "./to-daily-value"
 
@@ -39,7 +39,7 @@ export function createFredSource({ http, apiKey }: Ports) {
 
   return {
     name: "fred",
-    license: "derived" as LicenseClass,
+    license: licenseOf("fred"),
     /** Days from `sinceMs` on that have a value. */
     daily(id: FredSeries, sinceMs: number): Promise<Series<DailyValue>> {
       const since = new Date(sinceMs).toISOString().slice(0, 10)

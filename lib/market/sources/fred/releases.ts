@@ -6,7 +6,7 @@ import type { SourceClient } from "@/lib/outbound/source-client"
 import { isCalendarDay, toCalendarList, type CalendarList } from "@/lib/market/sources/wire/calendar-list"
 import { MAX_TITLE_CHARS, providerText } from "@/lib/market/sources/wire/provider-text"
 import { validRows } from "@/lib/market/sources/wire/valid-rows"
-import type { LicenseClass } from "@/lib/market/sources/wire/license-class"
+import { licenseOf } from "@/lib/market/sources/wire/rights"
 import { readFredError } from "./schema"
 
 const HOST = "api.stlouisfed.org"
@@ -38,7 +38,7 @@ type Ports = { readonly http: SourceClient; readonly clock: Clock; readonly apiK
 export function createFredReleases({ http, clock, apiKey }: Ports) {
   return {
     name: "fred" as const,
-    license: "derived" as LicenseClass,
+    license: licenseOf("fred"),
     async calendar(): Promise<CalendarList> {
       const nowMs = clock()
       const query = new URLSearchParams({

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { SourceMalformedError } from "@/lib/outbound/errors"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import { readFeed } from "@/lib/market/sources/rss/read-feed"
-import type { LicenseClass } from "@/lib/market/sources/wire/license-class"
+import { licenseOf } from "@/lib/market/sources/wire/rights"
 import type { FileNews } from "./client"
 import { BUCKET_HOST, GDELT_BUCKET } from "./schema"
 
@@ -27,7 +27,7 @@ type Ports = { readonly http: SourceClient; readonly clock: Clock }
 export function createGdeltArticleList({ http, clock }: Ports) {
   return {
     name: "gdelt-articles",
-    license: "attribution" as LicenseClass,
+    license: licenseOf("gdelt"),
     coverage: "global" as const,
     /** The articles of the window. Pages that were published more than a day before it are left out. */
     async articles(): Promise<FileNews> {

@@ -4,7 +4,7 @@ import type { NewsArticle } from "@/lib/domain/geo/news"
 import { HOUR_MS } from "@/lib/domain/utc-day"
 import { nullOnSourceError, SourceMalformedError } from "@/lib/outbound/errors"
 import type { SourceClient } from "@/lib/outbound/source-client"
-import type { LicenseClass } from "@/lib/market/sources/wire/license-class"
+import { licenseOf } from "@/lib/market/sources/wire/rights"
 import { type GdeltEvent, readEvents } from "./read-events"
 import { BUCKET_HOST, fileUrl, parseUpdate, UPDATE_URL, type Update } from "./schema"
 import { toArticles } from "./to-articles"
@@ -56,7 +56,7 @@ export function createGdeltFilesSource({ http, clock }: Ports) {
 
   return {
     name: "gdelt-files",
-    license: "attribution" as LicenseClass,
+    license: licenseOf("gdelt"),
     coverage: "global" as const,
     /**
      * Articles of hostile events in the newest file, and in the files after the last one that was read if at most two

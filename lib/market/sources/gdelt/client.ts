@@ -6,7 +6,7 @@ import type { ReadProviderError } from "@/lib/outbound/provider-error"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import { articleLink, MAX_TITLE_CHARS, providerText } from "@/lib/market/sources/wire/provider-text"
 import { validRows } from "@/lib/market/sources/wire/valid-rows"
-import type { LicenseClass } from "@/lib/market/sources/wire/license-class"
+import { licenseOf } from "@/lib/market/sources/wire/rights"
 
 const HOST = "api.gdeltproject.org"
 const DEADLINE_MS = 15_000
@@ -48,7 +48,7 @@ type Ports = { readonly http: SourceClient; readonly clock: Clock }
 export function createGdeltSource({ http, clock }: Ports) {
   return {
     name: "gdelt",
-    license: "attribution" as LicenseClass,
+    license: licenseOf("gdelt"),
     coverage: "global" as const,
     /** The newest 250 headlines from `fromMs` to `toMs`. An article without a date gets the current time. */
     async articles({ fromMs, toMs }: { readonly fromMs: number; readonly toMs: number }): Promise<NewsPage> {

@@ -1,7 +1,7 @@
 import type { DexPair } from "@/lib/domain/dex/token-scan"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import { requireRows } from "@/lib/market/sources/wire/valid-rows"
-import type { LicenseClass } from "@/lib/market/sources/wire/license-class"
+import { licenseOf } from "@/lib/market/sources/wire/rights"
 import { TrendingAnswer } from "./schema"
 import { toPair } from "./to-pair"
 
@@ -12,7 +12,7 @@ const PAGES = [1, 2]
 export function createGeckoTerminalSource({ http }: { readonly http: SourceClient }) {
   return {
     name: "geckoterminal",
-    license: "derived" as LicenseClass,
+    license: licenseOf("geckoterminal"),
     /** The forty most visited pools, most visited first. */
     async trending(): Promise<readonly DexPair[]> {
       const pages = await Promise.all(

@@ -4,7 +4,7 @@ import { keyOf } from "@/lib/domain/dex/merge-tokens"
 import type { TokenId, TokenSecurity } from "@/lib/domain/dex/token-scan"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import { nullOnSourceError } from "@/lib/outbound/errors"
-import type { LicenseClass } from "@/lib/market/sources/wire/license-class"
+import { licenseOf } from "@/lib/market/sources/wire/rights"
 import { Facts, GoPlusAnswer, readGoPlusError } from "./schema"
 import { SolanaFacts, toSolanaSecurity } from "./solana"
 import { toSecurity } from "./to-security"
@@ -72,7 +72,7 @@ export function createGoPlusSource({ http, clock }: Ports) {
 
   return {
     name: "goplus" as const,
-    license: "derived" as LicenseClass,
+    license: licenseOf("goplus"),
     /** Facts on the tokens of known chains. `isWhole` is false if some could not be read; those are then absent. */
     async security(tokens: readonly TokenId[]): Promise<Checked> {
       const questions = [...Object.keys(GOPLUS_CHAINS), SOLANA].flatMap((chain) => {

@@ -69,7 +69,7 @@ export const GoPlusAnswer = z.looseObject({
 
 const ErrorBody = z.looseObject({ code: z.int() })
 
-const OK_CODES: readonly number[] = [1, 2]
+const OK_CODES: ReadonlySet<number> = new Set([1, 2])
 const RATE_LIMITED = 4029
 
 /**
@@ -79,7 +79,7 @@ const RATE_LIMITED = 4029
  */
 export const readGoPlusError: ReadProviderError = (body) => {
   const parsed = ErrorBody.safeParse(body)
-  if (!parsed.success || OK_CODES.includes(parsed.data.code)) return null
+  if (!parsed.success || OK_CODES.has(parsed.data.code)) return null
   const { code } = parsed.data
   return { kind: code === RATE_LIMITED ? "rate_limited" : "network", message: `GoPlus refused (${code}).` }
 }

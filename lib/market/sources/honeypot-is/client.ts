@@ -2,7 +2,7 @@ import { z } from "zod"
 import type { Clock } from "@/lib/domain/clock"
 import type { TokenId, TokenSecurity } from "@/lib/domain/dex/token-scan"
 import type { SourceClient } from "@/lib/outbound/source-client"
-import type { LicenseClass } from "@/lib/market/sources/wire/license-class"
+import { licenseOf } from "@/lib/market/sources/wire/rights"
 
 const HOST = "api.honeypot.is"
 
@@ -32,7 +32,7 @@ type Ports = { readonly http: SourceClient; readonly clock: Clock }
 export function createHoneypotSource({ http, clock }: Ports) {
   return {
     name: "honeypot.is" as const,
-    license: "derived" as LicenseClass,
+    license: licenseOf("honeypot.is"),
     /** `null` if the trade could not be simulated, or the chain is not supported. */
     async security(token: TokenId): Promise<TokenSecurity | null> {
       const chainId = HONEYPOT_CHAINS[token.chain]

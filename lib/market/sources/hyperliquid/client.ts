@@ -8,7 +8,7 @@ import type { FundingPoint, OpenInterestPoint } from "@/lib/market/sources/wire/
 import { numStr } from "@/lib/market/sources/wire/num-str"
 import { toPriceTick, type PriceTick } from "@/lib/market/sources/wire/price-tick"
 import { firstRow, toSeries, type Series } from "@/lib/market/sources/wire/series"
-import type { LicenseClass } from "@/lib/market/sources/wire/license-class"
+import { licenseOf } from "@/lib/market/sources/wire/rights"
 import { AllMids, CandleSnapshot, FundingHistory, MetaAndContexts, type HyperliquidContext } from "./schema"
 import { toCandle } from "./to-candle"
 import { toFundingPoint, toOpenInterest } from "./to-derivatives"
@@ -33,7 +33,7 @@ export function createHyperliquidSource({ http, clock }: Ports) {
 
   return {
     name: "hyperliquid",
-    license: "derived" as LicenseClass,
+    license: licenseOf("hyperliquid"),
     async candles(coin: Coin, interval: Interval, range: TimeRange): Promise<CandlePage> {
       const req = { coin, interval, startTime: range.fromMs, endTime: range.toMs - 1 }
       const body = { type: "candleSnapshot", req }

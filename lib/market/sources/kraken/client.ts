@@ -7,7 +7,7 @@ import { closedCandles, toCandlePage, type CandlePage, type TimeRange } from "@/
 import type { HourlyValue } from "@/lib/market/sources/wire/hourly-value"
 import { toPriceTick, type PriceTick } from "@/lib/market/sources/wire/price-tick"
 import { toSeries, type Series } from "@/lib/market/sources/wire/series"
-import type { LicenseClass } from "@/lib/market/sources/wire/license-class"
+import { licenseOf } from "@/lib/market/sources/wire/rights"
 import { Ohlc, readKrakenError, Ticker } from "./schema"
 import { toCandle } from "./to-candle"
 
@@ -37,7 +37,7 @@ export function createKrakenSource({ http, clock }: Ports) {
 
   return {
     name: "kraken",
-    license: "derived" as LicenseClass,
+    license: licenseOf("kraken"),
     maxCandles: 720,
     candles: (coin: Coin, interval: Interval, range: TimeRange) => ohlc(pairOf[coin], interval, range),
     /** Hourly closes of the gold token in dollars from `fromMs` on, as far as they reach. */

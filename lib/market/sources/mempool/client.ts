@@ -2,7 +2,7 @@ import type { Clock } from "@/lib/domain/clock"
 import { DAY_MS } from "@/lib/domain/utc-day"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import { toCalendarList, type CalendarList } from "@/lib/market/sources/wire/calendar-list"
-import type { LicenseClass } from "@/lib/market/sources/wire/license-class"
+import { licenseOf } from "@/lib/market/sources/wire/rights"
 import { DifficultyAnswer } from "./schema"
 import { toEntry } from "./to-entry"
 
@@ -20,7 +20,7 @@ type Ports = { readonly http: SourceClient; readonly clock: Clock }
 export function createMempoolSource({ http, clock }: Ports) {
   return {
     name: "mempool" as const,
-    license: "attribution" as LicenseClass,
+    license: licenseOf("mempool"),
     async calendar(): Promise<CalendarList> {
       const url = `https://${HOST}/api/v1/difficulty-adjustment`
       const entry = toEntry(await http.getJson(url, { schema: DifficultyAnswer }))

@@ -11,7 +11,7 @@ import {
   type TimeRange,
 } from "@/lib/market/sources/wire/candle-page"
 import { toPriceTick, type PriceTick } from "@/lib/market/sources/wire/price-tick"
-import type { LicenseClass } from "@/lib/market/sources/wire/license-class"
+import { licenseOf } from "@/lib/market/sources/wire/rights"
 import { getOkx, OKX_HOST as HOST, okxBreaker } from "./get-okx"
 import { CandleAnswer, TickerAnswer } from "./schema"
 import { isRunning, toCandle } from "./to-candle"
@@ -45,7 +45,7 @@ export function createOkxSource({ http, clock }: Ports) {
 
   return {
     name: "okx",
-    license: "evaluation" as LicenseClass,
+    license: licenseOf("okx"),
     async candles(coin: Coin, interval: Interval, { fromMs, toMs }: TimeRange): Promise<CandlePage> {
       const oldestMs = clock() - DEPTH_CANDLES * intervalMs[interval]
       const range = { fromMs: Math.max(fromMs, oldestMs), toMs }

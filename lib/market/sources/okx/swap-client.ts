@@ -11,7 +11,7 @@ import type {
 } from "@/lib/market/sources/wire/derivatives"
 import type { ValidRows } from "@/lib/market/sources/wire/valid-rows"
 import { toSeries, type Series } from "@/lib/market/sources/wire/series"
-import type { LicenseClass } from "@/lib/market/sources/wire/license-class"
+import { licenseOf } from "@/lib/market/sources/wire/rights"
 import { getOkx, OKX_HOST as HOST } from "./get-okx"
 import { FundingHistoryAnswer, LongShortAnswer, OpenInterestHistoryAnswer, TakerVolumeAnswer } from "./schema"
 import { toFundingHistory, toLongShortPoint, toOpenInterestPoint, toTakerFlowPoint } from "./to-derivatives"
@@ -35,7 +35,7 @@ export function createOkxSwapSource({ http, clock }: Ports) {
 
   return {
     name: "okx",
-    license: "evaluation" as LicenseClass,
+    license: licenseOf("okx"),
     /** The last 100 settlements: 33 days at 8 h. */
     async fundingHistory(coin: Coin): Promise<Series<FundingPoint>> {
       const read = await rows("public/funding-rate-history", coin, "&limit=100", FundingHistoryAnswer)

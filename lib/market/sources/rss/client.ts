@@ -1,7 +1,7 @@
 import type { Clock } from "@/lib/domain/clock"
 import type { NewsArticle } from "@/lib/domain/geo/news"
 import type { SourceClient } from "@/lib/outbound/source-client"
-import type { LicenseClass } from "@/lib/market/sources/wire/license-class"
+import { licenseOf } from "@/lib/market/sources/wire/rights"
 import { readFeed } from "./read-feed"
 
 /** World news by outlet. Headlines and links only: the texts belong to their publishers. */
@@ -20,7 +20,7 @@ export function createRssSource({ http, clock }: Ports, { name, domain, url }: R
   const { host } = new URL(url)
   return {
     name,
-    license: "derived" as LicenseClass,
+    license: licenseOf(name),
     coverage: "partial" as const,
     async articles(): Promise<readonly NewsArticle[]> {
       const { items } = readFeed(await http.getText(url, { maxBytes: 2_000_000 }), { host, maxItems: 500 })

@@ -2,7 +2,7 @@ import { z } from "zod"
 import type { Clock } from "@/lib/domain/clock"
 import type { TokenId, TokenSecurity } from "@/lib/domain/dex/token-scan"
 import type { SourceClient } from "@/lib/outbound/source-client"
-import type { LicenseClass } from "@/lib/market/sources/wire/license-class"
+import { licenseOf } from "@/lib/market/sources/wire/rights"
 
 const HOST = "api.rugcheck.xyz"
 const TOP_HOLDERS = 10
@@ -40,7 +40,7 @@ type Ports = { readonly http: SourceClient; readonly clock: Clock }
 export function createRugCheckSource({ http, clock }: Ports) {
   return {
     name: "rugcheck" as const,
-    license: "evaluation" as LicenseClass,
+    license: licenseOf("rugcheck"),
     /** `null` on other chains than Solana. */
     async security(token: TokenId): Promise<TokenSecurity | null> {
       if (token.chain !== "solana") return null

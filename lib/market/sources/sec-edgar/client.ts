@@ -1,6 +1,6 @@
 import type { TreasuryFiling } from "@/lib/domain/treasuries/treasury"
 import type { SourceClient } from "@/lib/outbound/source-client"
-import type { LicenseClass } from "@/lib/market/sources/wire/license-class"
+import { licenseOf } from "@/lib/market/sources/wire/rights"
 import { cikOf, type FilingTicker } from "./ciks"
 import { SubmissionsAnswer } from "./schema"
 import { toFilings } from "./to-filings"
@@ -18,7 +18,7 @@ type Ports = { readonly http: SourceClient }
 export function createSecEdgarSource({ http }: Ports) {
   return {
     name: "sec-edgar" as const,
-    license: "attribution" as LicenseClass,
+    license: licenseOf("sec-edgar"),
     /** Current reports (8-K) that announce something, newest first. */
     async filings(ticker: FilingTicker): Promise<readonly TreasuryFiling[]> {
       const cik = cikOf[ticker]

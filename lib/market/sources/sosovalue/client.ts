@@ -2,7 +2,7 @@ import type { Coin } from "@/lib/domain/market/coin"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import type { EtfFlowDay } from "@/lib/market/sources/wire/etf-flow"
 import { toSeries, type Series } from "@/lib/market/sources/wire/series"
-import type { LicenseClass } from "@/lib/market/sources/wire/license-class"
+import { licenseOf } from "@/lib/market/sources/wire/rights"
 import {
   CompaniesAnswer,
   CurrentMetricsAnswer,
@@ -31,7 +31,7 @@ export function createSosoValueSource({ http, apiKey }: Ports) {
 
   return {
     name: "sosovalue",
-    license: "derived" as LicenseClass,
+    license: licenseOf("sosovalue"),
     /** About one month of days, totals only. */
     async etfTotals(coin: Coin): Promise<Series<EtfTotalDay>> {
       const url = `https://${HOST}/openapi/v1/etfs/summary-history?symbol=${coin}&country_code=US&limit=300`

@@ -1,8 +1,8 @@
 /**
- * The use of a provider's data that its terms allow a paid service:
+ * The use of a series that its terms allow a paid service:
  *
- * - `attribution`: any use, with attribution.
- * - `derived`: values that this service derives from the data, with attribution. The raw data is not passed on.
- * - `evaluation`: evaluation only, unless the operator has a licence.
+ * - `attribution` (green): its values may be sold, with attribution.
+ * - `derived` (amber): only changes, classes and scores that this service computes from it. Its values are not passed on.
+ * - `evaluation` (red): nothing, unless the operator has a licence.
  */
 export type LicenseClass = "attribution" | "derived" | "evaluation"

@@ -2,7 +2,7 @@ import type { SourceClient } from "@/lib/outbound/source-client"
 import { toDailySeries, type DailyValue } from "@/lib/market/sources/wire/daily-value"
 import type { HourlyValue } from "@/lib/market/sources/wire/hourly-value"
 import { firstRow, type Series, toSeries } from "@/lib/market/sources/wire/series"
-import type { LicenseClass } from "@/lib/market/sources/wire/license-class"
+import { licenseOf } from "@/lib/market/sources/wire/rights"
 import { ChartAnswer, readYahooError, type YahooChart, type YahooSymbol } from "./schema"
 import { toDailyValues } from "./to-daily-value"
 import { toHourlyValues } from "./to-hourly-value"
@@ -19,7 +19,7 @@ export function createYahooSource({ http }: { readonly http: SourceClient }) {
 
   return {
     name: "yahoo",
-    license: "evaluation" as LicenseClass,
+    license: licenseOf("yahoo"),
     /** Three months of closes in the units of the symbol, the running session last. */
     async daily(symbol: YahooSymbol): Promise<Series<DailyValue>> {
       return toDailySeries(HOST, toDailyValues(await chart(symbol, "1d")))

@@ -201,7 +201,7 @@ describe("treasuries", () => {
   test("CoinGecko's and CoinPaprika's bitcoin dominance agree", async () => {
     const { coingecko, coinpaprika } = sources()
     const [first, second] = [await coingecko.global(), await coinpaprika.global()]
-    expect(Math.abs(first.value.btcPct - second.value.btcPct)).toBeLessThan(1)
+    expect(Math.abs((first.value.btcPct ?? 0) - (second.value.btcPct ?? 0))).toBeLessThan(1)
     expect(first.value.btcPct).toBeGreaterThan(35)
     expect(first.value.btcPct).toBeLessThan(75)
     expect(NOW - first.asOfMs).toBeLessThan(60_000)

@@ -9,16 +9,6 @@ export const rugcheck: Responder = ({ market, nowMs, url }) => {
   if (found === undefined) return json({ error: "not found" }, 404)
   const { index, pairAddress, liquidityUsd, isRugPull, buyers } = found
   const creator = `Creator${index}`.padEnd(43, "1")
-  const holder = (owner: string, pct: number) => ({
-    address: `${owner.slice(0, 42)}a`,
-    amount: pct * 1e7,
-    decimals: 6,
-    pct,
-    uiAmount: pct * 10,
-    uiAmountString: String(pct * 10),
-    owner,
-    insider: false,
-  })
   return json({
     mint,
     tokenProgram: "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA",
@@ -52,4 +42,17 @@ export const rugcheck: Responder = ({ market, nowMs, url }) => {
     totalHolders: 40 + buyers,
     transferFee: { pct: 0, maxAmount: 0, authority: "11111111111111111111111111111111" },
   })
+}
+
+function holder(owner: string, pct: number) {
+  return {
+    address: `${owner.slice(0, 42)}a`,
+    amount: pct * 1e7,
+    decimals: 6,
+    pct,
+    uiAmount: pct * 10,
+    uiAmountString: String(pct * 10),
+    owner,
+    insider: false,
+  }
 }

@@ -32,7 +32,7 @@ export function pair(address: string, rest: Partial<DexPair> = {}): DexPair {
 }
 
 export function scan(pairs: readonly DexPair[], rest: Partial<TokenScan> = {}): TokenScan {
-  return { pairs, boosts: [], trending: [], security: [], missing: [], ...rest }
+  return { pairs, boosts: [], trending: [], security: [], missing: [], showsValues: true, ...rest }
 }
 
 /** A contract in which a scanner found nothing. */

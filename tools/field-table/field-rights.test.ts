@@ -1,0 +1,82 @@
+import { beforeAll, expect, test, vi } from "vitest"
+import { isPaid } from "@/lib/api/contract"
+import { buyEverything } from "@/tools/testing/faults/buy-everything"
+import { openFeedsHarness, setTime } from "@/tools/testing/faults/feeds-harness"
+import { RIGHTS, type Right } from "@/lib/market/sources/wire/rights"
+import { LICENSABLE } from "@/lib/server/config/variables"
+import { fieldRight, maySell } from "./field-rights"
+import { fieldRows } from "./rows"
+
+/** A Friday on which every market is open. */
+const NOW_MS = Date.UTC(2026, 10, 20, 15, 7)
+
+beforeAll(() => void vi.useFakeTimers({ toFake: ["Date"] }))
+
+test("SOURCES_LICENSED takes the name of every provider that has a series which is not green", () => {
+  const limited = Object.entries<Right>(RIGHTS).filter(([, { license }]) => license !== "attribution")
+  expect([...LICENSABLE]).toEqual([...new Set(limited.map(([series]) => series.split(" ")[0]))].toSorted())
+})
+
+test("every field of a paid answer rests on series with a right, or on no provider", () => {
+  const paid = fieldRows().filter(({ contract }) => isPaid(contract))
+  const unruled = paid.flatMap(({ contract, rows }) =>
+    rows
+      .filter(({ field, source }) => fieldRight(contract.id, field, source) === undefined)
+      .map(({ field, source }) => `${contract.id} ${field}: ${source}`),
+  )
+  expect(unruled).toEqual([])
+})
+
+test("a strict answer has values of green series, changes and classes of amber ones, and nothing of red ones", async () => {
+  setTime(NOW_MS)
+  const harness = await openFeedsHarness(new Map(), { pools: "own", profile: "strict" })
+  await harness.refresh()
+  const sales = (await buyEverything(harness)).filter(({ status }) => status === 200)
+  expect(sales.map(({ endpoint }) => endpoint)).toEqual(
+    expect.arrayContaining(["signal", "market_overview", "dex_alpha"]),
+  )
+  let checked = 0
+  const sold: string[] = []
+  for (const { endpoint, promised } of sales) {
+    for (const [path, value] of leavesOf(promised, "")) {
+      if (isEmpty(value)) continue
+      const row = rowOf(endpoint, path)
+      const right = row && fieldRight(endpoint, path, row.source)
+      expect(right, `${endpoint} ${path} has no right`).toBeDefined()
+      checked += 1
+      if (right && !maySell(right)) sold.push(`${endpoint} ${path} = ${JSON.stringify(value)}`)
+    }
+  }
+  expect(sold).toEqual([])
+  expect(checked).toBeGreaterThan(1_000)
+  await harness.store.destroy()
+}, 120_000)
+
+/** Words that say that there is no value. */
+function isEmpty(value: unknown): boolean {
+  return [null, "UNKNOWN", "Unknown"].some((word) => word === value)
+}
+
+/** Leaves with the path that the field table writes. */
+function leavesOf(value: unknown, path: string): readonly (readonly [path: string, value: unknown])[] {
+  if (Array.isArray(value)) return value.flatMap((each) => leavesOf(each, `${path}[]`))
+  if (typeof value !== "object" || value === null) return [[path, value]]
+  return Object.entries(value).flatMap(([name, each]) => {
+    const key = ["BTC", "ETH", "SOL"].includes(name) ? "{coin}" : name
+    return leavesOf(each, path === "" ? key : `${path}.${key}`)
+  })
+}
+
+const rowsById = new Map<string, ReturnType<typeof fieldRows>[number]["rows"]>(
+  fieldRows().map(({ contract, rows }) => [contract.id, rows]),
+)
+
+function rowOf(id: string, path: string) {
+  return rowsById.get(id)?.find(({ field }) => patternOf(field).test(path))
+}
+
+/** `*` is any name, which can have dots. */
+function patternOf(field: string): RegExp {
+  const parts = field.split("*").map((part) => part.replace(/[.[\]{}]/g, "\\$&"))
+  return new RegExp(`^${parts.join(".+")}(?:\\[\\])*(?:\\..*)?$`)
+}

@@ -2095,7 +2095,7 @@ export type GeoEvent = {
   readonly cluster_version: number
   /** Headline of the best source. No article text. */
   readonly title: string
-  /** Number of reports, by kind. */
+  /** One sentence: the category, and how many articles and domains reported the event. */
   readonly summary: string
   readonly category:
     | "WAR"
@@ -2241,7 +2241,7 @@ export type GeoAlertAnswer = {
     readonly cluster_version: number
     /** Headline of the best source. No article text. */
     readonly title: string
-    /** Number of reports, by kind. */
+    /** One sentence: the category, and how many articles and domains reported the event. */
     readonly summary: string
     readonly category:
       | "WAR"

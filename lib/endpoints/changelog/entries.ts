@@ -14,16 +14,6 @@ export type Change = {
 export const changes: readonly Change[] = [
   {
     date: "2026-11-28",
-    kind: "interface",
-    versions: ["1.0.0"],
-    title: "What a strict deployment may not resell is null",
-    effect:
-      "Live deployments on SOURCES=strict sell values of series whose terms allow it: dominance of /market/overview keeps only the change of the " +
-      "market's size, /dex/alpha changes, scores and flags without prices and sizes, and VIX, S&P 500, stablecoin supply and fund flows " +
-      "are null without a licence. The ten-year yield comes from the US Treasury, a day before FRED. docs/sources.md has the right of each series.",
-  },
-  {
-    date: "2026-11-28",
     kind: "method",
     versions: [
       "2026.11-ef25a7c5",

@@ -1,16 +1,10 @@
 import { chunksOf } from "@/lib/domain/chunks-of"
 import { type Alert, type DueAlert, toAlert, toRow, toWatch, type Watch } from "./alert-rows"
 import type { Store } from "./open-store"
+import { createWatchStore, type WatchStore } from "./watch-store"
 
-export type AlertStore = {
-  add(watch: Watch): Promise<void>
-  /** Stores a paid watch. Repeated calls change nothing. */
-  activate(id: string): Promise<void>
-  /** Changes a watch of this owner that has not ended; false where there is none. */
-  setStatus(id: string, owner: string, status: "active" | "paused" | "ended"): Promise<boolean>
-  find(id: string): Promise<Watch | null>
-  listByOwner(owner: string): Promise<readonly Watch[]>
-  listActive(nowMs: number): Promise<readonly Watch[]>
+/** The alerts of watches that wait or were sent. */
+type AlertQueue = {
   /** Stores new states together with the alerts that they cause: both or nothing. */
   advance(watch: Watch, states: Watch["states"], alerts: readonly Alert[]): Promise<void>
   /** The newest time of each condition that has raised an alert since `sinceMs`, by watch and condition. */
@@ -24,79 +18,20 @@ export type AlertStore = {
   listDue(nowMs: number): Promise<readonly DueAlert[]>
   /** Makes the queued alerts of a target due now. Returns their number. */
   retryNow(target: string, nowMs: number): Promise<number>
-  /** Ends one watch or all of a target, and their queued alerts with them. */
-  end(which: { readonly id: string } | { readonly target: string }, reason: string, nowMs: number): Promise<void>
   /** Stores the outcome of an attempt. */
   update(alert: Alert): Promise<void>
   /** The newest alerts of a watch, newest first. */
   log(watchId: string, limit: number): Promise<readonly Alert[]>
-  /** Deletes watches that ended, and unpaid ones that were made, before these times, with their alerts. */
-  prune(before: { readonly endedMs: number; readonly unpaidMs: number }): Promise<void>
 }
 
+export type AlertStore = WatchStore & AlertQueue
+
 export function createAlertStore(store: Store): AlertStore {
+  return { ...createWatchStore(store), ...createAlertQueue(store) }
+}
+
+function createAlertQueue(store: Store): AlertQueue {
   return {
-    async add({ conditions, states, createdMs, untilMs, endReason, ...watch }) {
-      await store
-        .insertInto("alert_watches")
-        .values({
-          ...watch,
-          conditions: JSON.stringify(conditions),
-          state: JSON.stringify(states),
-          created_ms: createdMs,
-          until_ms: untilMs,
-          end_reason: endReason,
-        })
-        .execute()
-    },
-
-    async activate(id) {
-      await store
-        .updateTable("alert_watches")
-        .set({ status: "active" })
-        .where("id", "=", id)
-        .where("status", "=", "pending")
-        .execute()
-    },
-
-    async setStatus(id, owner, status) {
-      const { numUpdatedRows } = await store
-        .updateTable("alert_watches")
-        .set({ status })
-        .where("id", "=", id)
-        .where("owner", "=", owner)
-        .where("status", "in", ["active", "paused"])
-        .executeTakeFirst()
-      return numUpdatedRows === 1n
-    },
-
-    async find(id) {
-      const row = await store.selectFrom("alert_watches").selectAll().where("id", "=", id).executeTakeFirst()
-      return row === undefined ? null : toWatch(row)
-    },
-
-    async listByOwner(owner) {
-      const rows = await store
-        .selectFrom("alert_watches")
-        .selectAll()
-        .where("owner", "=", owner)
-        .where("status", "!=", "pending")
-        .orderBy("created_ms", "desc")
-        .limit(100)
-        .execute()
-      return rows.map(toWatch)
-    },
-
-    async listActive(nowMs) {
-      const rows = await store
-        .selectFrom("alert_watches")
-        .selectAll()
-        .where("status", "=", "active")
-        .where("until_ms", ">", nowMs)
-        .execute()
-      return rows.map(toWatch)
-    },
-
     async advance({ id }, states, alerts) {
       await store.transaction().execute(async (tx) => {
         await tx
@@ -183,30 +118,6 @@ export function createAlertStore(store: Store): AlertStore {
       return Number(numUpdatedRows)
     },
 
-    async end(which, reason, nowMs) {
-      const [column, value] = "id" in which ? (["id", which.id] as const) : (["target", which.target] as const)
-      await store.transaction().execute(async (tx) => {
-        const ended = await tx
-          .updateTable("alert_watches")
-          .set({ status: "ended", end_reason: reason })
-          .where(column, "=", value)
-          .where("status", "in", ["active", "paused"])
-          .returning("id")
-          .execute()
-        if (ended.length === 0) return
-        await tx
-          .updateTable("alerts")
-          .set({ status: "failed", ended_ms: nowMs, error: reason })
-          .where(
-            "watch_id",
-            "in",
-            ended.map(({ id }) => id),
-          )
-          .where("status", "=", "queued")
-          .execute()
-      })
-    },
-
     async update({ id, status, attempts, nextMs, endedMs, error }) {
       await store
         .updateTable("alerts")
@@ -225,26 +136,6 @@ export function createAlertStore(store: Store): AlertStore {
         .limit(limit)
         .execute()
       return rows.map(toAlert)
-    },
-
-    async prune({ endedMs, unpaidMs }) {
-      await store.transaction().execute(async (tx) => {
-        const gone = await tx
-          .selectFrom("alert_watches")
-          .select("id")
-          .where((row) =>
-            row.or([
-              row("until_ms", "<", endedMs),
-              row.and([row("status", "=", "pending"), row("created_ms", "<", unpaidMs)]),
-            ]),
-          )
-          .limit(500)
-          .execute()
-        const ids = gone.map(({ id }) => id)
-        if (ids.length === 0) return
-        await tx.deleteFrom("alerts").where("watch_id", "in", ids).execute()
-        await tx.deleteFrom("alert_watches").where("id", "in", ids).execute()
-      })
     },
   }
 }

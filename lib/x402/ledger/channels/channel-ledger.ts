@@ -73,7 +73,8 @@ export type ChannelStore = {
 
 export type RefundedChannel = { readonly charged: bigint; readonly isClaimed: boolean }
 
-export type ChannelOutbox = {
+/** The queue of deposits, claims and refunds. */
+export type ChannelOperations = {
   /**
    * Queues an operation unless it is known; a failed operation is queued again. Resolves with the row. The newest voucher of
    * each channel of a claim counts as public from now on.
@@ -97,10 +98,14 @@ export type ChannelOutbox = {
   unsettledPayments(of: Pick<OpenDeposit, "network" | "token" | "payer">, nowMs: number): Promise<PendingSpend>
   /** Operations that are queued or sent, of one kind. */
   countOpen(kind: ChannelOperation["kind"]): Promise<number>
-  /** Records a transaction of these operations before it is broadcast. False, and nothing written, when one of them has ended. */
-  markSent(transaction: SettlementTransaction, operationIds: readonly string[], nowMs: number): Promise<boolean>
   /** The operations of a transaction that is not over. */
   operationsOf(hash: `0x${string}`): Promise<readonly ChannelOperation[]>
+}
+
+/** The transactions that carry them. Only the process with the lease changes these. */
+export type ChannelTransactions = {
+  /** Records a transaction of these operations before it is broadcast. False, and nothing written, when one of them has ended. */
+  markSent(transaction: SettlementTransaction, operationIds: readonly string[], nowMs: number): Promise<boolean>
   /** Transactions that are neither mined nor dropped, by nonce, then oldest first. */
   pendingTransactions(signer: `0x${string}`): Promise<readonly SettlementTransaction[]>
   /** The transaction is in a block: its operations end, except those that are queued again, refunds are over, others with its nonce are dropped. */
@@ -113,3 +118,5 @@ export type ChannelOutbox = {
   /** The chain has dropped the block of a transaction: transaction and operations are sent again. */
   reopen(hash: `0x${string}`, nowMs: number): Promise<void>
 }
+
+export type ChannelOutbox = ChannelOperations & ChannelTransactions

@@ -5,90 +5,15 @@ import {
   toTransaction,
   transactionColumns,
 } from "@/lib/x402/ledger/sql-transactions"
-import { durable } from "@/lib/store/durability"
 import type { LeaseHolder } from "@/lib/store/lease"
 import type { Store } from "@/lib/store/open-store"
-import type { ChannelOperation, NewOperation } from "./channel"
-import type { ChannelOutbox, RefundedChannel } from "./channel-ledger"
-import { operationColumns, toOperation } from "./channel-row"
-import { openDeposits, unsettledPayments } from "./sql-pending-spend"
+import type { ChannelTransactions, FinishedOperation } from "./channel-ledger"
 
 /** `fence`: the lease of the process that sends. Without the lease, it can neither record nor end a transaction. */
-export function sqlChannelOutbox(store: Store, fence: LeaseHolder | null): ChannelOutbox {
-  async function findOperation(id: string): Promise<ChannelOperation | null> {
-    const row = await store.selectFrom("channel_operations").selectAll().where("id", "=", id).executeTakeFirst()
-    return row === undefined ? null : toOperation(row)
-  }
-
+export function sqlChannelTransactions(store: Store, fence: LeaseHolder | null): ChannelTransactions {
   const fenced = <T>(write: (tx: Store) => Promise<T>): Promise<T> => durablyFenced(store, fence, write)
 
   return {
-    async enqueue(operation, nowMs) {
-      const columns = operationColumns(operation, nowMs)
-      await durable(store, async (tx) => {
-        await tx
-          .insertInto("channel_operations")
-          .values(columns)
-          .onConflict((conflict) =>
-            conflict.column("id").doUpdateSet(columns).where("channel_operations.state", "=", "failed"),
-          )
-          .execute()
-        if (operation.kind === "claim") await publishVouchers(tx, operation.channelIds)
-      })
-      const row = await findOperation(operation.id)
-      if (row === null) throw new Error(`The operation ${operation.id} was not written.`)
-      return row
-    },
-
-    beginRefund: (operation, of, nowMs) => beginRefund(store, { ...of, operation, nowMs }),
-    findOperation,
-
-    async lastRefund(channelId) {
-      const row = await store
-        .selectFrom("channel_operations")
-        .selectAll()
-        .where("channel_id", "=", channelId)
-        .where("kind", "=", "refund")
-        .orderBy("seq", "desc")
-        .limit(1)
-        .executeTakeFirst()
-      return row === undefined ? null : toOperation(row)
-    },
-
-    async queued(limit, isIsolated) {
-      const rows = await store
-        .selectFrom("channel_operations")
-        .selectAll()
-        .where("state", "=", "queued")
-        .where("is_isolated", "=", isIsolated ? 1 : 0)
-        .orderBy("seq")
-        .limit(limit)
-        .execute()
-      return rows.map(toOperation)
-    },
-
-    async isolate(ids) {
-      await store
-        .updateTable("channel_operations")
-        .set({ is_isolated: 1 })
-        .where("id", "in", [...ids])
-        .where("state", "=", "queued")
-        .execute()
-    },
-
-    openDeposits: () => openDeposits(store),
-    unsettledPayments: (of, nowMs) => unsettledPayments(store, of, nowMs),
-
-    async countOpen(kind) {
-      const { open } = await store
-        .selectFrom("channel_operations")
-        .select(({ fn }) => fn.countAll().as("open"))
-        .where("state", "in", ["queued", "sent"])
-        .where("kind", "=", kind)
-        .executeTakeFirstOrThrow()
-      return Number(open)
-    },
-
     async markSent(transaction, operationIds, nowMs) {
       return fenced(async (tx) => {
         const { numUpdatedRows } = await tx
@@ -110,17 +35,6 @@ export function sqlChannelOutbox(store: Store, fence: LeaseHolder | null): Chann
         if (error instanceof OperationEndedError) return false
         throw error
       })
-    },
-
-    async operationsOf(hash) {
-      const rows = await store
-        .selectFrom("channel_operations")
-        .selectAll()
-        .where("transaction_hash", "=", hash)
-        .where("state", "=", "sent")
-        .orderBy("seq")
-        .execute()
-      return rows.map(toOperation)
     },
 
     async pendingTransactions(signer) {
@@ -150,16 +64,7 @@ export function sqlChannelOutbox(store: Store, fence: LeaseHolder | null): Chann
           .where("hash", "=", hash)
           .execute()
         await deleteReplacedTransactions(tx, "channel_transactions", hash)
-        for (const { id, isDone, isRepeated = false, reason, amount } of outcomes) {
-          const ended = { state: isDone ? ("done" as const) : ("failed" as const), reason, transaction_hash: hash }
-          const again = { state: "queued" as const, transaction_hash: null }
-          await tx
-            .updateTable("channel_operations")
-            .set({ ...(isRepeated ? again : ended), amount: amount.toString(), updated_ms: nowMs })
-            .where("id", "=", id)
-            .where("state", "=", "sent")
-            .execute()
-        }
+        await endOperations(tx, { hash, outcomes, nowMs })
         await endRefunds(
           tx,
           outcomes.filter(({ isRepeated }) => isRepeated !== true).map(({ id }) => id),
@@ -226,6 +131,25 @@ export function sqlChannelOutbox(store: Store, fence: LeaseHolder | null): Chann
   }
 }
 
+type Ended = {
+  readonly hash: string
+  readonly outcomes: readonly FinishedOperation[]
+  readonly nowMs: number
+}
+
+async function endOperations(tx: Store, { hash, outcomes, nowMs }: Ended): Promise<void> {
+  for (const { id, isDone, isRepeated = false, reason, amount } of outcomes) {
+    const ended = { state: isDone ? ("done" as const) : ("failed" as const), reason, transaction_hash: hash }
+    const again = { state: "queued" as const, transaction_hash: null }
+    await tx
+      .updateTable("channel_operations")
+      .set({ ...(isRepeated ? again : ended), amount: amount.toString(), updated_ms: nowMs })
+      .where("id", "=", id)
+      .where("state", "=", "sent")
+      .execute()
+  }
+}
+
 /** While a refund may be mined again, no voucher is charged against the money that it returns. */
 async function stopCharges(tx: Store, hash: string): Promise<void> {
   const refunds = await tx
@@ -237,43 +161,6 @@ async function stopCharges(tx: Store, hash: string): Promise<void> {
   for (const { id, channel_id: channelId } of refunds) {
     await tx.updateTable("channels").set({ refund_operation: id }).where("id", "=", channelId).execute()
   }
-}
-
-/** Calldata is public as soon as a node has it, so the vouchers count as public before they are sent. */
-async function publishVouchers(tx: Store, channelIds: readonly string[]): Promise<void> {
-  if (channelIds.length === 0) return
-  await tx
-    .updateTable("channels")
-    .set((row) => ({ published_total: row.ref("voucher_total") }))
-    .where("id", "in", [...channelIds])
-    .where("voucher_total", "is not", null)
-    .execute()
-}
-
-type Refund = RefundedChannel & { readonly operation: NewOperation; readonly nowMs: number }
-
-async function beginRefund(store: Store, { operation, charged, isClaimed, nowMs }: Refund): Promise<boolean> {
-  const [channelId] = operation.channelIds
-  if (channelId === undefined) throw new Error("A refund names its channel.")
-  return durable(store, async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable("channels")
-      .set({ refund_operation: operation.id, refund_charged: charged.toString(), updated_ms: nowMs })
-      .where("id", "=", channelId)
-      .where("charged", "=", charged.toString())
-      .where("refund_operation", "is", null)
-      .executeTakeFirst()
-    if (numUpdatedRows !== 1n) return false
-    if (isClaimed) await publishVouchers(tx, [channelId])
-    const columns = operationColumns(operation, nowMs)
-    // The next refund of the channel reuses the nonce of a refund that failed on the chain.
-    await tx
-      .insertInto("channel_operations")
-      .values(columns)
-      .onConflict((conflict) => conflict.column("id").doUpdateSet(columns))
-      .execute()
-    return true
-  })
 }
 
 async function endRefunds(tx: Store, operationIds: readonly string[]): Promise<void> {

@@ -3,7 +3,7 @@ import type { UsdcChain } from "@/lib/x402/chain/usdc-chain"
 import { type Clock, isOver, type Sleep } from "@/lib/domain/clock"
 
 /** Leaves out of a batch the payments whose payer will not have the money in the next block, so that they cost no gas. */
-type PendingCheck = {
+export type PendingCheck = {
   /** The payments that can be sent now. Never rejects: without an answer of the node all of them are sent. */
   readonly passing: (payments: readonly PaymentToSettle[]) => Promise<readonly PaymentToSettle[]>
 }

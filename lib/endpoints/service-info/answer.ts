@@ -11,6 +11,8 @@ export type DeploymentFacts = Deployment & {
   readonly network: string
   /** Whether payments are taken now. */
   readonly payments: ResponseOf<typeof serviceInfoContract>["payments"]
+  /** Endpoints that cannot be delivered now, with the reason. */
+  readonly notSold: ReadonlyMap<string, string>
 }
 
 /** Every endpoint with its price, and links to the documents. */
@@ -20,6 +22,7 @@ export function getServiceInfo({
   origin,
   network,
   payments,
+  notSold,
 }: DeploymentFacts): ResponseOf<typeof serviceInfoContract> {
   const summary = sandboxSummary({ mode, market })
   return {
@@ -28,9 +31,13 @@ export function getServiceInfo({
       "Crypto-market intelligence, paid per call in USDC. No accounts and no API keys." +
       (summary === null ? "" : ` This is the sandbox: ${summary}.`),
     endpoints: Object.fromEntries(
-      catalogue.map(({ path, description, price }) => [
+      catalogue.map(({ id, path, description, price }) => [
         `GET ${underApi(path)}`,
-        { description, price_usdc: price === null ? "0" : formatUsdc(price) },
+        {
+          description,
+          price_usdc: price === null ? "0" : formatUsdc(price),
+          ...(notSold.has(id) && { not_sold: notSold.get(id) }),
+        },
       ]),
     ),
     payment: `x402 (versions 1 and 2): USDC on ${network}, scheme exact (EIP-3009); or a plain transfer with its proof`,

@@ -18,7 +18,11 @@ export const serviceInfoContract = defineContract({
     description: z.string(),
     endpoints: z.record(
       z.string().describe("Method and path."),
-      z.object({ description: z.string(), price_usdc: z.string().describe('"0" when free.') }),
+      z.object({
+        description: z.string(),
+        price_usdc: z.string().describe('"0" when free.'),
+        not_sold: z.string().optional().describe("Why nobody can buy it now. Absent: it is sold."),
+      }),
     ),
     payment: z.string(),
     payments: PaymentsState,

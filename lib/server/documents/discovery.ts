@@ -15,6 +15,11 @@ export type DiscoveryOptions = Deployment & {
   readonly ownershipProof: `0x${string}` | null
 }
 
+type WellKnownOptions = DiscoveryOptions & {
+  /** Endpoints that cannot be delivered now, with the reason. */
+  readonly notSold?: ReadonlyMap<string, string>
+}
+
 const SECURITY_TXT_DAYS = 180
 
 const contracts: readonly Contract[] = catalogue
@@ -25,11 +30,21 @@ const contracts: readonly Contract[] = catalogue
  *
  * @see https://www.x402scan.com
  */
-export function wellKnownX402({ origin, network, ownershipProof, ...deployment }: DiscoveryOptions) {
+export function wellKnownX402({
+  origin,
+  network,
+  ownershipProof,
+  notSold = new Map(),
+  ...deployment
+}: WellKnownOptions) {
   const summary = sandboxSummary(deployment)
   return {
     version: 1,
-    resources: contracts.filter(isPaid).flatMap((contract) => urlsOf(contract, origin)),
+    resources: contracts
+      .filter(isPaid)
+      .filter(({ id }) => !notSold.has(id))
+      .flatMap((contract) => urlsOf(contract, origin)),
+    ...(notSold.size > 0 && { notSold: Object.fromEntries(notSold) }),
     ...(ownershipProof !== null && { ownershipProofs: [ownershipProof] }),
     instructions:
       `USDC on ${network}, x402 versions 1 and 2. Prices, parameters and answers: ${origin}/openapi.json.` +

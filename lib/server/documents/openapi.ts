@@ -15,6 +15,8 @@ export type OpenApiOptions = {
   readonly network: string
   /** The payee's signature of the origin; `null`: ownership is not proven. */
   readonly ownershipProof: `0x${string}` | null
+  /** Endpoints that cannot be delivered now, with the reason. */
+  readonly notSold?: ReadonlyMap<string, string>
 }
 
 /**
@@ -23,7 +25,7 @@ export type OpenApiOptions = {
  * @see https://spec.openapis.org/oas/v3.1.0
  * @see https://www.x402scan.com (`x-payment-info`, `x-guidance`, `x-discovery`)
  */
-export function openApi({ origin, contact, network, ownershipProof }: OpenApiOptions) {
+export function openApi({ origin, contact, network, ownershipProof, notSold }: OpenApiOptions) {
   return {
     openapi: "3.1.0",
     ...(ownershipProof !== null && { "x-discovery": { ownershipProofs: [ownershipProof] } }),
@@ -44,7 +46,10 @@ export function openApi({ origin, contact, network, ownershipProof }: OpenApiOpt
     servers: [{ url: origin }],
     tags: Object.entries(tagDescriptions).map(([name, description]) => ({ name, description })),
     paths: Object.fromEntries(
-      catalogue.map((contract) => [underApi(contract.path), { get: operation(contract, network) }]),
+      catalogue.map((contract) => [
+        underApi(contract.path),
+        { get: operation(contract, network, notSold?.get(contract.id)) },
+      ]),
     ),
     components: {
       schemas: { ...componentSchemas(), PaymentRequired: paymentRequiredBody },
@@ -61,7 +66,8 @@ function contactOf(contact: string) {
   return z.url().safeParse(contact).success ? { url: contact } : { name: contact }
 }
 
-function operation(contract: Contract, network: string) {
+/** `why`: nobody can buy it now. */
+function operation(contract: Contract, network: string, why?: string) {
   return {
     operationId: contract.id,
     summary: contract.title,
@@ -75,7 +81,7 @@ function operation(contract: Contract, network: string) {
       ...(isPaid(contract) ? paymentHeaderRefs : []),
     ],
     ...(isPaid(contract) && {
-      "x-payment-info": paymentInfo(contract, network),
+      ...(why === undefined ? { "x-payment-info": paymentInfo(contract, network) } : { "x-not-sold": why }),
       "x-freshness": publishedFreshness(contract.freshness),
     }),
     responses: {

@@ -11,6 +11,7 @@ import { createRepresentation, type Representation } from "@/lib/server/http/res
 import { getRoute, NotFoundError, type Route } from "@/lib/server/http/route"
 import { config } from "./config"
 import { routeOptions } from "./routes"
+import { undeliverable } from "./sales-gate"
 import { singleton } from "@/lib/server/nextjs/singleton"
 
 /** How long a document may be cached, in seconds. A new deployment changes it. */
@@ -34,14 +35,20 @@ export function documentEndpoint(build: () => unknown): Route {
 }
 
 export function openApiDocument(): unknown {
-  return singleton("openapi", () => {
+  const notSold = undeliverable()
+  const last = singleton("openapi", () => ({ key: "", document: null as unknown }))
+  // The document is large and changes only when an endpoint begins or stops to be sold.
+  const key = JSON.stringify([...notSold])
+  if (last.document === null || last.key !== key) {
     const { origin, chain, contact, ownershipProof } = config()
-    return openApi({ origin, contact, network: chain.network, ownershipProof })
-  })
+    last.document = openApi({ origin, contact, network: chain.network, ownershipProof, notSold })
+    last.key = key
+  }
+  return last.document
 }
 
 export function wellKnownX402Document(): unknown {
-  return wellKnownX402(discoveryOptions())
+  return wellKnownX402({ ...discoveryOptions(), notSold: undeliverable() })
 }
 
 export function mcpServerCardDocument(): unknown {

@@ -1,6 +1,7 @@
 import type { EndpointId } from "@/lib/endpoints/catalogue"
 import { sandboxSummary } from "@/lib/api/deployment"
-import { paidPrices } from "@/lib/endpoints/catalogue"
+import { type Contract, isPaid } from "@/lib/api/contract"
+import { catalogue } from "@/lib/endpoints/catalogue"
 import { INTERFACE_VERSION } from "@/lib/api/interface-version"
 import { machineHeaders } from "@/lib/server/http/response"
 import { markLogged, postRoute, type Route, type RouteContext } from "@/lib/server/http/route"
@@ -11,7 +12,9 @@ import { type PauseOf, toolsWithPrices } from "@/lib/server/mcp/tools"
 import { config } from "./config"
 import { routeOptions } from "./routes"
 import { logger, paymentTerms } from "./runtime"
-import { servicePause } from "./sales-gate"
+import { contractPause } from "./sales-gate"
+
+const paid = (catalogue as readonly Contract[]).filter(isPaid)
 
 type CallRoute = (tool: EndpointId, request: Request, context: RouteContext) => Promise<Response>
 
@@ -22,7 +25,7 @@ type CallRoute = (tool: EndpointId, request: Request, context: RouteContext) => 
 export function mcp(callRoute: CallRoute): Route {
   let list: ReturnType<typeof listed> | null = null
   const tools = () => {
-    if (paidPrices().some((price) => servicePause(price) !== null)) return { list: listed(pauseOfTool), isPaused: true }
+    if (paid.some((contract) => contractPause(contract) !== null)) return { list: listed(pauseOfTool), isPaused: true }
     // Tools and prices change only with a new deployment.
     return { list: (list ??= listed()), isPaused: false }
   }
@@ -46,7 +49,7 @@ export function mcp(callRoute: CallRoute): Route {
   }, routeOptions)
 }
 
-const pauseOfTool: PauseOf = ({ price }) => servicePause(price)
+const pauseOfTool: PauseOf = (contract) => contractPause(contract)
 
 function listed(pauseOf?: PauseOf) {
   return toolsWithPrices(({ price }) => requirementsV2(paymentTerms(), price), pauseOf)

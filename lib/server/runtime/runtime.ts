@@ -164,7 +164,7 @@ async function build(settings: Config): Promise<Runtime> {
     observe: observeSettlements(),
     traceSettle,
   })
-  openSalesGate({ store, settler })
+  openSalesGate({ store, settler, candles, feeds })
   currentSessions().job = sessions?.job ?? null
   const scheduler = startScheduler({ candles, feeds, store, log })
   const { replayMs } = settings.sandbox

@@ -1,4 +1,5 @@
-import { paidPrices } from "@/lib/endpoints/catalogue"
+import { catalogue, paidPrices } from "@/lib/endpoints/catalogue"
+import { type Contract, isPaid, type PaidContract } from "@/lib/api/contract"
 import { isOver } from "@/lib/domain/clock"
 import { singleFlight } from "@/lib/domain/single-flight"
 import { createChainProbe } from "@/lib/server/health/chain-probe"
@@ -10,6 +11,7 @@ import type { SalesPause } from "@/lib/x402/errors"
 import type { Settler } from "@/lib/x402/settlement/settler"
 import type { Offer } from "@/lib/x402/wire/requirements"
 import { config } from "./config"
+import { createInputPause, type InputPause, type Inputs } from "./input-pause"
 
 /** Why an offer is not sold now; `null`: no objection. Reads memory only. */
 export type PauseReason = (offer: Offer) => SalesPause | null
@@ -19,6 +21,7 @@ type State = {
   settler: Settler | null
   store: Store | null
   readonly reasons: Map<string, PauseReason>
+  inputPause: InputPause | null
   askedMs: number
   isForeign: boolean
   /** Since when neither the database nor the node could be reached; `null`: both can. */
@@ -31,6 +34,7 @@ function state(): State {
     settler: null,
     store: null,
     reasons: new Map(),
+    inputPause: null,
     askedMs: 0,
     isForeign: false,
     unreachableSinceMs: null,
@@ -42,13 +46,34 @@ function state(): State {
  * this function, so nobody signs for something that cannot be bought.
  */
 export function pauseOf(offer: Offer): SalesPause | null {
-  return servicePause(offer.contract.price) ?? productPause(offer)
+  return contractPause(offer.contract) ?? productPause(offer)
 }
 
 /** Why no payment of this price is taken now, whatever it buys. */
 export function servicePause(price: bigint): SalesPause | null {
   const { facts, settler } = state()
   return settler === null ? null : paymentPause(facts, { mode: config().mode, settler, nowMs: Date.now() }, price)
+}
+
+/** Why an endpoint is not sold now, whatever its parameters: documents and tools ask this. */
+export function contractPause(contract: PaidContract): SalesPause | null {
+  return servicePause(contract.price) ?? inputPause(contract)
+}
+
+/** Why an endpoint cannot be delivered: the profile has no provider of its data, or nothing was read yet. */
+export function inputPause(contract: PaidContract): SalesPause | null {
+  return state().inputPause?.(contract) ?? null
+}
+
+/** The endpoints that cannot be delivered, with the reason. */
+export function undeliverable(): ReadonlyMap<string, string> {
+  const paid = (catalogue as readonly Contract[]).filter(isPaid)
+  return new Map(
+    paid.flatMap((contract) => {
+      const pause = inputPause(contract)
+      return pause === null ? [] : [[contract.id, pause.why] as const]
+    }),
+  )
 }
 
 function productPause(offer: Offer): SalesPause | null {
@@ -71,8 +96,18 @@ export function addPauseReason(name: string, reason: PauseReason): void {
 }
 
 /** Called once the payment service is built. Nothing is known about its database and node before the first read. */
-export function openSalesGate(parts: { readonly store: Store; readonly settler: Settler }): void {
-  Object.assign(state(), parts, { facts: { store: null, chain: null }, unreachableSinceMs: null })
+export function openSalesGate({
+  store,
+  settler,
+  ...inputs
+}: Inputs & { readonly store: Store; readonly settler: Settler }): void {
+  Object.assign(state(), {
+    store,
+    settler,
+    inputPause: createInputPause(inputs),
+    facts: { store: null, chain: null },
+    unreachableSinceMs: null,
+  })
 }
 
 type Read = { readonly store: Store; readonly freshMs?: number }

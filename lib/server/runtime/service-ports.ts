@@ -11,7 +11,7 @@ import { settlingAccounts } from "./anchors"
 import { health, statusHistory } from "./health"
 import { marketPorts } from "./market-ports"
 import { runtime, type Runtime } from "./runtime"
-import { paymentsState } from "./sales-gate"
+import { paymentsState, undeliverable } from "./sales-gate"
 import { versionsAnswer } from "./versions"
 
 /** The ports of every free answer. */
@@ -24,7 +24,14 @@ export async function servicePorts(): Promise<ServicePorts> {
   const anchors = createRecordAnchors(store)
   return {
     ...market,
-    deployment: { mode: config.mode, market: config.market, origin: config.origin, network, payments: paymentsState() },
+    deployment: {
+      mode: config.mode,
+      market: config.market,
+      origin: config.origin,
+      network,
+      payments: paymentsState(),
+      notSold: undeliverable(),
+    },
     record,
     async figures() {
       const state = anchorJob.state()

@@ -131,7 +131,7 @@ export function installRuntime(
   home[Symbol.for("signal402.alert-post")] = echo
   home[Symbol.for("signal402.chain-probe")] = () => Promise.resolve({ blockNumber: 1n, headMs: nowMs, error: null })
   home[Symbol.for("signal402.runtime")] = Promise.resolve(runtime)
-  openSalesGate({ store: parts.store, settler: idleSettler })
+  openSalesGate({ ...parts, settler: idleSettler })
 }
 
 /** The receivers of alerts: each consents to a challenge. */

@@ -1,0 +1,85 @@
+import { beforeAll, describe, expect, test, vi } from "vitest"
+import { GET as getInfo } from "@/app/api/route"
+import { POST as postMcp } from "@/app/mcp/route"
+import { type Contract, isPaid, underApi } from "@/lib/api/contract"
+import { catalogue } from "@/lib/endpoints/catalogue"
+import { serviceInfoContract } from "@/lib/endpoints/service-info/contract"
+import type { SourcesProfile } from "@/lib/market/feeds/feed-ports"
+import { openApiDocument, wellKnownX402Document } from "@/lib/server/runtime/documents"
+import { connectMcp } from "@/tools/testing/catalogue/mcp-client"
+import { exampleOf, urlOf } from "@/tools/testing/catalogue/requests"
+import { routeOf } from "@/tools/testing/catalogue/routes"
+import { installRuntime } from "@/tools/testing/catalogue/catalogue-harness"
+import { openGate } from "@/tools/testing/payments/fakes"
+import { openFeedsHarness, setTime } from "./feeds-harness"
+
+/** A Friday on which every market is open. */
+const NOW_MS = Date.UTC(2026, 10, 20, 15, 7)
+const ORIGIN = "https://signal402.example"
+
+const paid = (catalogue as readonly Contract[]).filter(isPaid)
+/** A brief and a watch have no inputs of their own. */
+const products = paid.filter(({ freshness }) => freshness.needs.length > 0)
+
+/** What an operator without keys and licences cannot deliver. */
+const NOT_SOLD: Readonly<Record<SourcesProfile, readonly string[]>> = {
+  open: [],
+  strict: ["market_etf", "institutions", "yields", "defi_recommend"],
+}
+
+async function open(profile: SourcesProfile) {
+  setTime(NOW_MS)
+  const harness = await openFeedsHarness(new Map(), { pools: "own", profile })
+  const service = await openGate()
+  installRuntime({ ...harness, gate: service.gate }, NOW_MS)
+  return harness
+}
+
+async function statusOf(contract: Contract): Promise<number> {
+  const question = exampleOf(contract)
+  const { GET } = await routeOf(contract)
+  const response = await GET(new Request(new URL(urlOf(contract, question), ORIGIN)), {
+    params: Promise.resolve(question.path),
+  })
+  if (response.status === 503) expect(await response.json()).toMatchObject({ code: "data_unavailable", charged: "no" })
+  return response.status
+}
+
+async function notSoldIn(contracts: readonly Contract[]): Promise<readonly string[]> {
+  const statuses = await Promise.all(
+    contracts.map(async (contract) => [contract.id, await statusOf(contract)] as const),
+  )
+  return statuses.flatMap(([id, status]) => (status === 402 ? [] : [id]))
+}
+
+beforeAll(() => void vi.useFakeTimers({ toFake: ["Date"] }))
+describe.each(["open", "strict"] as const)("in a fresh process with SOURCES=%s", (profile) => {
+  test("no product is priced before its data is read, and afterwards each that can be delivered", async () => {
+    const harness = await open(profile)
+    expect(await notSoldIn(products)).toEqual(products.map(({ id }) => id))
+    await harness.refresh()
+    expect([...(await notSoldIn(products))].toSorted()).toEqual([...NOT_SOLD[profile]].toSorted())
+    await harness.store.destroy()
+  }, 120_000)
+
+  test("documents and tools mark what cannot be delivered", async () => {
+    const harness = await open(profile)
+    await harness.refresh()
+    const missing = products.filter(({ id }) => NOT_SOLD[profile].includes(id))
+    const info = await getInfo(new Request(`${ORIGIN}/api`), { params: Promise.resolve({}) })
+    const { endpoints } = serviceInfoContract.response.parse(await info.json())
+    const marked = paid.filter(({ path }) => endpoints[`GET ${underApi(path)}`]?.not_sold !== undefined)
+    expect(marked).toEqual(missing)
+    const { paths } = openApiDocument() as { paths: Record<string, { get: Record<string, unknown> }> }
+    const unpriced = paid.filter(({ path }) => paths[underApi(path)]?.get["x-payment-info"] === undefined)
+    expect(unpriced).toEqual(missing)
+    const { resources } = wellKnownX402Document() as { resources: readonly string[] }
+    for (const { path } of missing) expect(resources.some((url) => url.includes(underApi(path)))).toBe(false)
+    const { tools } = await connectMcp(`${ORIGIN}/mcp`, (input, init) =>
+      postMcp(new Request(input, init), { params: Promise.resolve({}) }),
+    )
+    const paused = tools.filter((tool) => tool._meta?.["signal402/paused"] !== undefined).map(({ name }) => name)
+    expect(paused.toSorted()).toEqual(missing.map(({ id }) => id).toSorted())
+    await harness.store.destroy()
+  }, 120_000)
+})

@@ -43,10 +43,10 @@ export function createInputPause({ candles, feeds }: Inputs): InputPause {
     return feed.revision() === 0 ? "unread" : "read"
   }
   return ({ id, freshness }) => {
-    const states = [...freshness.needs, ...(freshness.atClose ?? [])].map(stateOf)
+    const states = new Set([...freshness.needs, ...(freshness.atClose ?? [])].map(stateOf))
     const pause = { part: id, code: "data_unavailable" } as const
-    if (states.includes("disabled"))
+    if (states.has("disabled"))
       return { ...pause, why: "no provider of its data is allowed by SOURCES", retryAfterS: DISABLED_RETRY_S }
-    return states.includes("unread") ? { ...pause, why: "its data is not read yet", retryAfterS: UNREAD_RETRY_S } : null
+    return states.has("unread") ? { ...pause, why: "its data is not read yet", retryAfterS: UNREAD_RETRY_S } : null
   }
 }

@@ -78,7 +78,7 @@ describe.each(["open", "strict"] as const)("in a fresh process with SOURCES=%s",
     const { tools } = await connectMcp(`${ORIGIN}/mcp`, (input, init) =>
       postMcp(new Request(input, init), { params: Promise.resolve({}) }),
     )
-    const paused = tools.filter((tool) => tool._meta?.["signal402/paused"] !== undefined).map(({ name }) => name)
+    const paused = tools.flatMap(({ name, _meta: meta }) => (meta?.["signal402/paused"] === undefined ? [] : [name]))
     expect(paused.toSorted()).toEqual(missing.map(({ id }) => id).toSorted())
     await harness.store.destroy()
   }, 120_000)

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { parseJson } from "@/lib/domain/parse-json"
 import { type Fault, PROVIDERS, type Provider } from "@/lib/sandbox/market/faults"
+import { createRugCheckSource } from "@/lib/market/sources/rugcheck/client"
 import { createHoneypotSource } from "@/lib/market/sources/honeypot-is/client"
 import { type FeedContent, feedContents, COMBINED_SUFFIX } from "./feed-contents"
 import { openFeedsHarness, setTime } from "./feeds-harness"
@@ -41,11 +42,11 @@ export async function unbackedValues(
 const Simulated = z.looseObject({
   chain: z.string(),
   address: z.string(),
-  provider: z.literal("honeypot.is"),
+  provider: z.enum(["honeypot.is", "RugCheck"]),
   checkedAtMs: z.number(),
 })
 
-/** honeypot.is checks a token only while GoPlus does not answer, so it is called for that token alone. */
+/** honeypot.is and RugCheck check a token only while GoPlus does not answer, so they are called for that token alone. */
 async function withoutSimulatedChecks(
   parts: readonly string[],
   momentsMs: readonly number[],
@@ -67,7 +68,8 @@ async function repeatSimulation(
   const nowMs = Date.now()
   setTime(check.checkedAtMs)
   const { http, store } = await openFeedsHarness(new Map(), { pools: "unread" })
-  const answer = await createHoneypotSource({ http, clock: () => Date.now() }).security(check)
+  const createSource = check.provider === "RugCheck" ? createRugCheckSource : createHoneypotSource
+  const answer = await createSource({ http, clock: () => Date.now() }).security(check)
   await store.destroy()
   setTime(nowMs)
   return answer === null ? null : JSON.stringify(answer)

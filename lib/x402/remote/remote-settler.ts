@@ -7,7 +7,8 @@ import type { Facilitator, SettleAnswer } from "@/lib/x402/settlement/facilitato
 import { summarizeError } from "@/lib/x402/settlement/settlement-steps"
 import { knownSettlement, type Settlement, type Settler } from "@/lib/x402/settlement/settler"
 import type { PaymentReason } from "@/lib/x402/wire/reason"
-import { type Outcome, type OutcomePorts, outcomeOf } from "./facilitated-outcome"
+import type { OutcomePorts } from "./facilitated-outcome"
+import { followSubmission, PENDING } from "./follow-submission"
 
 export type RemoteSettlerOptions = OutcomePorts & {
   readonly facilitator: Facilitator
@@ -19,10 +20,6 @@ export type RemoteSettlerOptions = OutcomePorts & {
   readonly log: (event: string, facts: Readonly<Record<string, unknown>>) => void
 }
 
-const MIN_POLL_MS = 250
-const MAX_POLL_MS = 15_000
-/** After this time, the transaction of a request whose reply was lost is in a block. */
-const RESUBMIT_AFTER_MS = 30_000
 const RETRY_MS = 1_000
 /** How often payments that a dead process has left are looked for. */
 const RECOVERY_INTERVAL_MS = 60_000
@@ -115,61 +112,13 @@ export function createRemoteSettler(options: RemoteSettlerOptions): Settler {
     return reply
   }
 
-  /** Polls the chain until the outcome is known, because a transaction may be pending. */
-  async function follow(payment: Payment, first: SettleAnswer | null): Promise<Settlement> {
-    let reply = first
-    let pollMs = MIN_POLL_MS
-    let submittedMs = clock()
-    while (!stopped) {
-      let isUnused = false
-      try {
-        const outcome = await outcomeOf(payment, reply, options)
-        const settlement = outcome === null ? null : await conclude(payment.id, outcome)
-        if (settlement !== null) return settlement
-        isUnused = true
-      } catch (cause) {
-        fault("chain_unreachable", cause)
-      }
-      await sleep(pollMs)
-      pollMs = Math.min(pollMs * 2, MAX_POLL_MS)
-      if (isUnused && canResubmit(payment, submittedMs)) {
-        submittedMs = clock()
-        reply = await resubmit(payment, reply)
-        if (reply === null) return currentSettlement(payment.id)
-        pollMs = MIN_POLL_MS
-      }
-    }
-    return PENDING
+  async function follow(payment: Payment, reply: SettleAnswer | null): Promise<Settlement> {
+    const ports = { ...options, fault, isStopped: () => stopped, retryUntilDone, resubmit, onSettled }
+    return (await followSubmission(payment, reply, ports)) ?? currentSettlement(payment.id)
   }
 
-  function canResubmit({ authorization }: Payment, submittedMs: number): boolean {
-    const isValid = clock() < authorization.validBeforeS * 1_000
-    return !stopped && isValid && clock() - submittedMs >= RESUBMIT_AFTER_MS && !facilitator.status().isCircuitOpen
-  }
-
-  /** `null` when the outcome is not final. */
-  async function conclude(id: string, outcome: Outcome): Promise<Settlement | null> {
-    const isOver = await retryUntilDone(() => record(id, outcome))
-    if (isOver === null) return PENDING
-    if (!isOver) return null
-    return outcome.kind === "idle" ? outcome.as : outcome
-  }
-
-  async function record(id: string, outcome: Outcome): Promise<boolean> {
-    switch (outcome.kind) {
-      case "settled": {
-        const { transaction, blockNumber } = outcome
-        await ledger.markSettled([id], { hash: transaction, blockNumber, gasUsed: null }, clock())
-        lastSettledMs = clock()
-        return true
-      }
-      case "refused":
-        await ledger.markRefused(id, outcome.reason, clock())
-        return true
-      case "idle":
-        // A claim cannot be released after a submission. So the row ends here, with its proof unused.
-        return submissions.giveUp(id, outcome.as.kind === "refused" ? outcome.as.reason : NOTHING_DONE, clock())
-    }
+  function onSettled(): void {
+    lastSettledMs = clock()
   }
 
   /** Retries a step until it succeeds. `null` when the process ends first; the next process reads the chain again. */
@@ -221,6 +170,3 @@ export function createRemoteSettler(options: RemoteSettlerOptions): Settler {
     },
   }
 }
-
-const NOTHING_DONE = "facilitator_did_nothing"
-const PENDING = { kind: "pending", transaction: null } as const

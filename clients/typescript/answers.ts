@@ -1,22 +1,1174 @@
 // Generated from the contracts in lib/endpoints by `npm run build:answer-types`.
 
-export type Answers = {
-  [resource: `/signal/${string}`]: SignalAnswer
-  [resource: `/context/${string}`]: ContextAnswer
-  [resource: `/risk/${string}`]: RiskAnswer
-  [resource: `/odds/${string}`]: OddsAnswer
-  "/regime": RegimeAnswer
-  "/market/overview": MarketOverviewAnswer
-  "/market/etf": MarketEtfAnswer
-  "/events": EventsAnswer
-  "/institutions": InstitutionsAnswer
-  "/yields": YieldsAnswer
-  "/defi/recommend": DefiRecommendAnswer
-  "/dex/alpha": DexAlphaAnswer
-  "/geo/events": GeoEventsAnswer
-  "/geo/alert": GeoAlertAnswer
-  "/brief": BriefAnswer
-  "/alerts/watch": AlertWatchAnswer
+export type PaidEndpoints = {
+  "/signal/BTC": { readonly answer: SignalAnswer; readonly query: NoQuery }
+  "/signal/ETH": { readonly answer: SignalAnswer; readonly query: NoQuery }
+  "/signal/SOL": { readonly answer: SignalAnswer; readonly query: NoQuery }
+  "/context/BTC": { readonly answer: ContextAnswer; readonly query: NoQuery }
+  "/context/ETH": { readonly answer: ContextAnswer; readonly query: NoQuery }
+  "/context/SOL": { readonly answer: ContextAnswer; readonly query: NoQuery }
+  "/risk/BTC": { readonly answer: RiskAnswer; readonly query: RiskQuery }
+  "/risk/ETH": { readonly answer: RiskAnswer; readonly query: RiskQuery }
+  "/risk/SOL": { readonly answer: RiskAnswer; readonly query: RiskQuery }
+  "/odds/BTC": { readonly answer: OddsAnswer; readonly query: OddsQuery }
+  "/odds/ETH": { readonly answer: OddsAnswer; readonly query: OddsQuery }
+  "/odds/SOL": { readonly answer: OddsAnswer; readonly query: OddsQuery }
+  "/regime": { readonly answer: RegimeAnswer; readonly query: NoQuery }
+  "/market/overview": { readonly answer: MarketOverviewAnswer; readonly query: NoQuery }
+  "/market/etf": { readonly answer: MarketEtfAnswer; readonly query: MarketEtfQuery }
+  "/events": { readonly answer: EventsAnswer; readonly query: NoQuery }
+  "/institutions": { readonly answer: InstitutionsAnswer; readonly query: NoQuery }
+  "/yields": { readonly answer: YieldsAnswer; readonly query: YieldsQuery }
+  "/defi/recommend": { readonly answer: DefiRecommendAnswer; readonly query: DefiRecommendQuery }
+  "/dex/alpha": { readonly answer: DexAlphaAnswer; readonly query: DexAlphaQuery }
+  "/geo/events": { readonly answer: GeoEventsAnswer; readonly query: GeoEventsQuery }
+  "/geo/alert": { readonly answer: GeoAlertAnswer; readonly query: GeoAlertQuery }
+  "/brief": { readonly answer: BriefAnswer; readonly query: BriefQuery }
+  "/alerts/watch": { readonly answer: AlertWatchAnswer; readonly query: AlertWatchQuery }
+}
+
+export type FreeEndpoints = {
+  "/": { readonly answer: ServiceInfoAnswer; readonly query: NoQuery }
+  "/health": { readonly answer: HealthAnswer; readonly query: NoQuery }
+  "/status": { readonly answer: StatusAnswer; readonly query: NoQuery }
+  "/stats": { readonly answer: StatsAnswer; readonly query: StatsQuery }
+  "/arena/snapshot": { readonly answer: ArenaSnapshotAnswer; readonly query: ArenaSnapshotQuery }
+  "/record": { readonly answer: RecordAnswer; readonly query: RecordQuery }
+  "/record/calls": { readonly answer: RecordCallsAnswer; readonly query: RecordCallsQuery }
+  "/record/inputs": { readonly answer: RecordInputsAnswer; readonly query: RecordInputsQuery }
+  "/record/anchors": { readonly answer: RecordAnchorsAnswer; readonly query: NoQuery }
+  "/market/prices": { readonly answer: MarketPricesAnswer; readonly query: NoQuery }
+  "/market/candles": { readonly answer: MarketCandlesAnswer; readonly query: MarketCandlesQuery }
+  "/versions": { readonly answer: VersionsAnswer; readonly query: NoQuery }
+  "/changelog": { readonly answer: ChangelogAnswer; readonly query: NoQuery }
+}
+
+/** The data of each event of `GET /api/stream`. */
+export type StreamEvents = {
+  version: VersionEvent
+  call: CallEvent
+  service: ServiceEvent
+  prices: PricesEvent
+  heartbeat: HeartbeatEvent
+}
+
+/** An endpoint without parameters. */
+export type NoQuery = Readonly<Record<string, never>>
+
+/** A list: an array, or a text with commas. */
+export type QueryList = string | number | readonly (string | number)[]
+
+export type StatsQuery = {
+  /** Coin symbol, or all three. */
+  readonly coin?: "BTC" | "ETH" | "SOL" | "all"
+  /** Time from a call to its outcome. */
+  readonly horizon?: "24h" | "7d"
+  /** Calls decided within this time. */
+  readonly window?: "30d" | "90d" | "365d" | "all"
+  /** live_paper: sealed within an hour of its close. replay: computed over history. The two are never mixed. */
+  readonly kind?: "live_paper" | "replay"
+  /** Calls of one version of the method. Absent: all. */
+  readonly method_version?: string
+}
+
+export type ArenaSnapshotQuery = {
+  /** Coin symbol, or all three. */
+  readonly coin?: "BTC" | "ETH" | "SOL" | "all"
+  /** Time from a call to its outcome. */
+  readonly horizon?: "24h" | "7d"
+  /** live_paper: sealed within an hour of its close. replay: computed over history. The two are never mixed. */
+  readonly kind?: "live_paper" | "replay"
+  /** Settled rows, 1 to 50. */
+  readonly limit?: number
+}
+
+export type RecordQuery = {
+  /** Records to skip: next_after of the previous page. */
+  readonly after?: number
+}
+
+export type RecordCallsQuery = {
+  /** Coin symbol. */
+  readonly coin: "BTC" | "ETH" | "SOL"
+  /** Time from a call to its outcome. */
+  readonly horizon?: "24h" | "7d"
+  /** Calls decided within this number of days, 1 to 90. */
+  readonly days?: number
+}
+
+export type RecordInputsQuery = {
+  /** Id of a record, such as BTC-2026-11-20T12:00:00.000Z. Absent: the newest revealed call. */
+  readonly id?: string
+}
+
+export type MarketCandlesQuery = {
+  /** Coin symbol. */
+  readonly coin: "BTC" | "ETH" | "SOL"
+  /** Length of a candle. Days open at 00:00 UTC. */
+  readonly interval?: "1h" | "4h" | "1d"
+  /** Number of candles, newest last, 1 to 500. */
+  readonly limit?: number
+}
+
+export type RiskQuery = {
+  /** Capital, US dollars. */
+  readonly capital?: number
+  /** Part of the capital that is lost at the stop, percent. */
+  readonly risk_pct?: number
+  /** Open positions that the position size takes into account, comma separated or repeated: BTC:long:0.5,SOL:short:1. The number is the percent of the capital that the position loses at its stop. */
+  readonly held?: QueryList
+}
+
+export type OddsQuery = {
+  /** 1 to 5 prices in US dollars, comma separated or repeated, each between 1/100 and 100 times the price. */
+  readonly level: QueryList
+  /** From now. */
+  readonly hours?: number
+}
+
+export type MarketEtfQuery = {
+  /** Coin that the funds hold. */
+  readonly asset?: "BTC" | "ETH" | "SOL"
+}
+
+export type YieldsQuery = {
+  /** Which of the two lists. */
+  readonly asset_class?: "stablecoin" | "bluechip" | "all"
+  /** One of the eight chains, or all. */
+  readonly chain?: "Ethereum" | "Base" | "Solana" | "Arbitrum" | "Polygon" | "OP Mainnet" | "BSC" | "Avalanche" | "all"
+  /** Minimum value locked, US dollars. It limits the lists only. */
+  readonly min_tvl?: number
+  /** Minimum yield, percent per year. */
+  readonly min_apy?: number
+  /** Maximum yield, percent per year; not below min_apy. */
+  readonly max_apy?: number
+  /** One asset in the pool, or several. */
+  readonly exposure?: "single" | "multi" | "any"
+  /** none: only pools without impermanent loss. */
+  readonly il?: "none" | "any"
+  /** Protocol slug. */
+  readonly project?: string
+  /** Order of both lists. */
+  readonly sort?: "risk_adjusted" | "apy" | "tvl"
+  /** Maximum number of pools in each list. */
+  readonly limit?: number
+  /** next_cursor of the previous page. */
+  readonly cursor?: string
+}
+
+export type DefiRecommendQuery = {
+  /** Risk profile. */
+  readonly risk?: "conservative" | "moderate" | "aggressive"
+  /** Amount to allocate, US dollars. */
+  readonly capital?: number
+  /** Number of days for which the yield is expected. */
+  readonly horizon_days?: number
+  /** Chains, comma separated, or all. */
+  readonly chains?: QueryList
+  /** Protocol slugs to leave out, comma separated. One without a version, such as aave, leaves out all of them. */
+  readonly exclude?: QueryList
+}
+
+export type DexAlphaQuery = {
+  /** Chain as answers name it (mostly DexScreener's names), or all. */
+  readonly chain?: string
+  /** US dollars, at least. */
+  readonly min_liquidity_usd?: number
+  /** Minimum hours since the pair was created. */
+  readonly min_age_h?: number
+  /** Maximum hours since the pair was created; not below min_age_h. */
+  readonly max_age_h?: number
+  /** false: leaves out tokens with paid advertising. */
+  readonly include_boosted?: "true" | "false"
+  /** Flags that a token must not carry, comma separated. */
+  readonly exclude_flags?: QueryList
+  /** Only tokens with this verdict. */
+  readonly verdict?: "WATCH" | "CAUTION" | "AVOID" | "NOT_CHECKED"
+  /** Maximum number of tokens. */
+  readonly limit?: number
+}
+
+export type GeoEventsQuery = {
+  /** Events reported within these hours. */
+  readonly hours?: number
+  /** Events reported since this time, at most 168h ago. It has priority over `hours`. */
+  readonly since?: string
+  /** Only this kind of event. */
+  readonly category?:
+    | "WAR"
+    | "NUCLEAR"
+    | "CHOKEPOINT"
+    | "SANCTIONS"
+    | "TARIFFS"
+    | "ENERGY"
+    | "TERROR"
+    | "COUP"
+    | "CYBER_FINANCIAL_RAILS"
+    | "CRYPTO_POLICY"
+    | "DE_ESCALATION"
+    | "OTHER"
+  /** Minimum severity. */
+  readonly min_severity?: "LOW" | "MEDIUM" | "HIGH" | "CRITICAL"
+  /** Only events with a measured, significant direction of this asset. */
+  readonly asset?: "BTC" | "ETH" | "GOLD" | "OIL"
+  /** Maximum number of events. */
+  readonly limit?: number
+}
+
+export type GeoAlertQuery = {
+  /** Alerts reported within these hours. */
+  readonly hours?: number
+  /** Minimum severity. */
+  readonly min_severity?: "HIGH" | "CRITICAL"
+}
+
+export type BriefQuery = {
+  /** Items to buy, comma separated, each once: signal/BTC, signal/ETH, signal/SOL, context/BTC, context/ETH, context/SOL, risk/BTC, risk/ETH, risk/SOL, regime, market/overview, market/etf, market/etf?asset=ETH, market/etf?asset=SOL, events, institutions, yields, defi/recommend, dex/alpha, geo/events, geo/alert. */
+  readonly items: QueryList
+}
+
+export type AlertWatchQuery = {
+  /** Up to 10 conditions, comma separated: direction:BTC (the direction of the call changes), above:BTC:120000, below:BTC:100000, outside:BTC:95000:110000 (levels that you name), regime (the market regime changes), critical (a new critical geopolitical event), changed:/dex/alpha (a new version of a resource), back:/signal/BTC (on sale again after an outage). */
+  readonly conditions: QueryList
+  /** The wallet that may list, pause and end the watch. */
+  readonly owner: string
+  /** https URL of a receiver that answers our challenge before the charge (or of a Discord or Slack webhook), telegram:<code> (22 to 64 letters and digits that you choose; the chat that sends /start <code> to the bot gets the alerts), or push:<p256dh>:<auth>:<endpoint> of a browser's push subscription. /api/alerts names what is offered. */
+  readonly target: string
+  /** How long the watch lasts. */
+  readonly for?: "24h" | "7d"
+}
+
+export type ServiceInfoAnswer = {
+  readonly service: string
+  readonly description: string
+  readonly endpoints: Readonly<
+    Record<
+      string,
+      {
+        readonly description: string
+        /** "0" when free. */
+        readonly price_usdc: string
+      }
+    >
+  >
+  readonly payment: string
+  readonly payments: {
+    /** False while no payment of any price is taken: paid endpoints answer 503 instead of 402. */
+    readonly taken: boolean
+    /** Why payments, or those of low prices, are not taken; null when all are. */
+    readonly why: string | null
+  }
+  readonly version: string
+  readonly docs: Readonly<Record<string, string>>
+  readonly mode: "sandbox" | "live"
+  /** In a sandbox that reads real providers: the data is real, the money is not. Absent otherwise. */
+  readonly market?: "live"
+}
+
+export type HealthAnswer = {
+  /** ok when everything works; down comes with status 503. */
+  readonly status: "ok" | "degraded" | "down"
+  readonly timestamp: DateTime
+  readonly mode: "sandbox" | "live"
+  /** In a sandbox that reads real providers: the data is real, the money is not. Absent otherwise. */
+  readonly market?: "live"
+  readonly payments: {
+    /** False while no payment of any price is taken: paid endpoints answer 503 instead of 402. */
+    readonly taken: boolean
+    /** Why payments, or those of low prices, are not taken; null when all are. */
+    readonly why: string | null
+  }
+  readonly parts: readonly {
+    readonly name: string
+    readonly kind: "feed" | "store" | "chain" | "settler"
+    readonly status: "ok" | "degraded" | "down"
+    /** Time of the newest content; null where there is none. */
+    readonly as_of: DateTime | null
+    readonly age_s: number | null
+    /** Provider in use. */
+    readonly source: string | null
+    /** Kind of the last failure, while the preferred provider does not serve. */
+    readonly last_error: string | null
+    readonly detail: string
+  }[]
+  /** Providers with an open circuit breaker. */
+  readonly hosts: readonly {
+    readonly host: string
+    readonly breaker: "open" | "half_open" | "blocked"
+    readonly retry_at: DateTime | null
+    readonly last_error: string | null
+  }[]
+}
+
+export type DateTime = string
+
+export type StatusAnswer = {
+  readonly from: DateTime
+  readonly to: DateTime
+  readonly bucket_s: number
+  readonly parts: readonly {
+    readonly name: string
+    /** Status in the newest sample. */
+    readonly status: "ok" | "degraded" | "down"
+    /** Share of ok samples among those due since the part was first sampled. Samples that are missing because the service was off count as not ok. */
+    readonly ok_share: number
+    /** Oldest first. A bucket without a sample is absent, because the service did not run. */
+    readonly buckets: readonly {
+      readonly from: DateTime
+      /** Worst status of the bucket. */
+      readonly status: "ok" | "degraded" | "down"
+    }[]
+  }[]
+  /** Of the last seven days, newest first: a part was down, or degraded for a quarter of an hour. */
+  readonly incidents: readonly {
+    readonly part: string
+    /** Worst status of the incident. */
+    readonly status: "degraded" | "down"
+    readonly from: DateTime
+    /** null: the incident is not over. */
+    readonly to: DateTime | null
+  }[]
+}
+
+export type StatsAnswer = {
+  readonly win_rate: number | null
+  /** Mean return per call after costs, as a fraction. */
+  readonly expectancy: number | null
+  /** Mean return per call above that of blind calls on the same sides of the same coins, as a fraction. See definitions.alpha. */
+  readonly alpha: number | null
+  /** insufficient_data: fewer than 30 effective calls, and rates are null. preliminary: 30 to 99, too few for a conclusion. ok: 100 or more. */
+  readonly status: "insufficient_data" | "preliminary" | "ok"
+  readonly kind: "live_paper" | "replay"
+  readonly coin: string
+  readonly horizon: "24h" | "7d"
+  readonly window: string
+  readonly definitions: {
+    readonly win: string
+    readonly expectancy: string
+    readonly alpha: string
+    readonly directional: string
+  }
+  readonly costs: {
+    readonly round_trip_bps: number
+    readonly funding_included: boolean
+    readonly slippage_bps: number
+  }
+  readonly sample: {
+    readonly emitted: number
+    /** Of the emitted calls that are not pending: a block earlier than the end of the horizon proves that the call existed. The others are not proven, and of a replay none is. */
+    readonly proven_in_time: number
+    /** 4h closes without a live record, from the window's start or the coin's first one until now. A close that can still be sealed is not missed. Of a replay or one version: closes between its records. */
+    readonly missed: number
+    /** The horizon has not passed. Never counted by direction. */
+    readonly pending: number
+    /** The horizon has passed without a price. */
+    readonly unsettled: number
+    readonly settled: number
+    readonly directional: number
+    readonly lean: number
+    readonly neutral: number
+    readonly degraded: number
+    /** The price came too late to measure the window. */
+    readonly void: number
+    /** directional / (settled − void) */
+    readonly coverage: number | null
+    readonly n_effective: number
+    readonly n_effective_method: string
+    /** Independent calls by the bootstrap variance of the win rate: p(1 − p)/variance. Used for the interval from 30 blocks on. null: too few calls. */
+    readonly n_effective_bootstrap?: number | null
+    readonly first_call_at: DateTime | null
+    readonly last_settled_at: DateTime | null
+  }
+  readonly significance: {
+    readonly win_rate_ci95: readonly number[] | null
+    readonly ci_method: string
+    /** 95% interval: low, high. The lower low and the higher high of a bootstrap and of the normal interval on n_effective: a young record has few blocks to draw from, and the bootstrap alone would be too narrow. */
+    readonly expectancy_ci95: readonly number[] | null
+    /** 95% interval: low, high. The lower low and the higher high of a bootstrap and of the normal interval on n_effective: a young record has few blocks to draw from, and the bootstrap alone would be too narrow. */
+    readonly alpha_ci95: readonly number[] | null
+    readonly bootstrap: {
+      readonly kind: string
+      readonly mean_block: number
+      readonly reps: number
+      readonly seed: number
+    }
+    /** Share of all settled windows that rose, called or not. */
+    readonly base_rate_up: number | null
+    /** Share of wins that blind calls on the same sides of the same coins would have had: over all settled windows of the selection, whether a call was made in them or not. */
+    readonly base_rate_same_sides: number | null
+    /** Two-sided p-value of win_rate against base_rate_same_sides. */
+    readonly p_value_vs_base: number | null
+    /** Annual Sharpe ratio of the daily returns of the paper account. paper_equity.days is the number of days. */
+    readonly sharpe_annual: number | null
+    readonly sharpe_annual_ci95: readonly number[] | null
+    /** Probabilistic Sharpe ratio: probability that the true Sharpe ratio is above zero, given skewness and kurtosis of the returns. Market returns are included. */
+    readonly psr_vs_0: number | null
+    /** Probability that the Sharpe ratio of what holding does not explain beats the best of the declared trials, had none any skill. null also where nothing is left to explain. */
+    readonly dsr: number | null
+    readonly n_trials_declared: number
+    /** Intercept of the regression of daily paper returns on returns of holding, per year. */
+    readonly alpha_annual: number | null
+    readonly alpha_annual_ci95: readonly number[] | null
+    /** Days after which a Sharpe ratio of 1 would differ from zero at 95%, for returns of this shape. */
+    readonly min_track_record_days_for_sr1: number | null
+  }
+  readonly baselines: readonly {
+    readonly n: number
+    readonly n_effective: number
+    /** insufficient_data: fewer than 30 effective calls, and rates are null. preliminary: 30 to 99, too few for a conclusion. ok: 100 or more. */
+    readonly status: "insufficient_data" | "preliminary" | "ok"
+    readonly id: string
+    readonly win_rate: number | null
+    /** Wilson interval with n_effective. */
+    readonly win_rate_ci95: readonly number[] | null
+    readonly expectancy: number | null
+    /** Normal interval with n_effective. */
+    readonly expectancy_ci95: readonly number[] | null
+  }[]
+  /** null for horizons without a stated probability (7d). */
+  readonly calibration: {
+    readonly n: number
+    readonly n_effective: number
+    /** insufficient_data: fewer than 30 effective calls, and rates are null. preliminary: 30 to 99, too few for a conclusion. ok: 100 or more. */
+    readonly status: "insufficient_data" | "preliminary" | "ok"
+    readonly target: string
+    readonly brier: number | null
+    readonly brier_base: number | null
+    readonly brier_skill: number | null
+    readonly log_loss: number | null
+    readonly ece: number | null
+    readonly bins: readonly {
+      readonly confidence_from: number
+      readonly confidence_to: number
+      readonly n: number
+      readonly n_effective: number
+      readonly stated: number
+      readonly hit_rate: number
+      readonly ci95: readonly number[] | null
+    }[]
+  } | null
+  readonly ranges: {
+    readonly n: number
+    readonly n_effective: number
+    /** insufficient_data: fewer than 30 effective calls, and rates are null. preliminary: 30 to 99, too few for a conclusion. ok: 100 or more. */
+    readonly status: "insufficient_data" | "preliminary" | "ok"
+    readonly level: number
+    readonly coverage: number | null
+    readonly ci95: readonly number[] | null
+    readonly worst_60d: number | null
+    readonly median_half_width_pct: number | null
+    readonly interval_score: number | null
+  }
+  readonly breakdown: {
+    readonly by_coin: readonly {
+      readonly n: number
+      readonly n_effective: number
+      /** insufficient_data: fewer than 30 effective calls, and rates are null. preliminary: 30 to 99, too few for a conclusion. ok: 100 or more. */
+      readonly status: "insufficient_data" | "preliminary" | "ok"
+      readonly key: string
+      readonly win_rate: number | null
+      readonly win_rate_ci95: readonly number[] | null
+      readonly expectancy: number | null
+      readonly expectancy_ci95: readonly number[] | null
+      /** Share of wins that blind calls on the same sides of the same coins would have had: over all settled windows of the selection, whether a call was made in them or not. */
+      readonly base_rate: number | null
+    }[]
+    readonly by_direction: readonly {
+      readonly n: number
+      readonly n_effective: number
+      /** insufficient_data: fewer than 30 effective calls, and rates are null. preliminary: 30 to 99, too few for a conclusion. ok: 100 or more. */
+      readonly status: "insufficient_data" | "preliminary" | "ok"
+      readonly key: string
+      readonly win_rate: number | null
+      readonly win_rate_ci95: readonly number[] | null
+      readonly expectancy: number | null
+      readonly expectancy_ci95: readonly number[] | null
+      /** Share of wins that blind calls on the same sides of the same coins would have had: over all settled windows of the selection, whether a call was made in them or not. */
+      readonly base_rate: number | null
+    }[]
+    readonly by_side: readonly {
+      readonly n: number
+      readonly n_effective: number
+      /** insufficient_data: fewer than 30 effective calls, and rates are null. preliminary: 30 to 99, too few for a conclusion. ok: 100 or more. */
+      readonly status: "insufficient_data" | "preliminary" | "ok"
+      readonly key: string
+      readonly win_rate: number | null
+      readonly win_rate_ci95: readonly number[] | null
+      readonly expectancy: number | null
+      readonly expectancy_ci95: readonly number[] | null
+      /** Share of wins that blind calls on the same sides of the same coins would have had: over all settled windows of the selection, whether a call was made in them or not. */
+      readonly base_rate: number | null
+    }[]
+    readonly by_horizon: readonly {
+      readonly n: number
+      readonly n_effective: number
+      /** insufficient_data: fewer than 30 effective calls, and rates are null. preliminary: 30 to 99, too few for a conclusion. ok: 100 or more. */
+      readonly status: "insufficient_data" | "preliminary" | "ok"
+      readonly key: string
+      readonly win_rate: number | null
+      readonly win_rate_ci95: readonly number[] | null
+      readonly expectancy: number | null
+      readonly expectancy_ci95: readonly number[] | null
+      /** Share of wins that blind calls on the same sides of the same coins would have had: over all settled windows of the selection, whether a call was made in them or not. */
+      readonly base_rate: number | null
+    }[]
+    readonly by_confidence: readonly {
+      readonly n: number
+      readonly n_effective: number
+      /** insufficient_data: fewer than 30 effective calls, and rates are null. preliminary: 30 to 99, too few for a conclusion. ok: 100 or more. */
+      readonly status: "insufficient_data" | "preliminary" | "ok"
+      readonly key: string
+      readonly win_rate: number | null
+      readonly win_rate_ci95: readonly number[] | null
+      readonly expectancy: number | null
+      readonly expectancy_ci95: readonly number[] | null
+      /** Share of wins that blind calls on the same sides of the same coins would have had: over all settled windows of the selection, whether a call was made in them or not. */
+      readonly base_rate: number | null
+    }[]
+    readonly by_method_version: readonly {
+      readonly n: number
+      readonly n_effective: number
+      /** insufficient_data: fewer than 30 effective calls, and rates are null. preliminary: 30 to 99, too few for a conclusion. ok: 100 or more. */
+      readonly status: "insufficient_data" | "preliminary" | "ok"
+      readonly key: string
+      readonly win_rate: number | null
+      readonly win_rate_ci95: readonly number[] | null
+      readonly expectancy: number | null
+      readonly expectancy_ci95: readonly number[] | null
+      /** Share of wins that blind calls on the same sides of the same coins would have had: over all settled windows of the selection, whether a call was made in them or not. */
+      readonly base_rate: number | null
+    }[]
+  }
+  readonly paper_equity: {
+    readonly total_return: number
+    readonly max_drawdown: number
+    readonly volatility_annual: number | null
+    readonly sharpe: number | null
+    readonly rule: string
+    /** Calendar days (UTC) from the first record to the last. Days without a record are valued at their close. */
+    readonly days: number
+    readonly exposure: number
+    readonly turnover_per_year: number | null
+    readonly buy_and_hold: {
+      readonly total_return: number
+      readonly max_drawdown: number
+      readonly volatility_annual: number | null
+      readonly sharpe: number | null
+    }
+    readonly curve: readonly {
+      readonly t: DateTime
+      readonly equity: number
+      readonly benchmark: number
+    }[]
+  }
+  readonly integrity: Integrity
+  readonly backtest: {
+    readonly label: "HYPOTHETICAL"
+    readonly period: string
+    readonly costs: string
+    readonly note: string
+    /** Every goal of the method by npm run goals. */
+    readonly measured?: readonly {
+      readonly what: string
+      /** fitted: parameters were fitted or chosen on this data. seen: not fitted, but looked at when inputs were chosen. unseen: neither. */
+      readonly data: "fitted" | "seen" | "unseen"
+      /** fraction: 0.05 is 5%. */
+      readonly unit: "fraction" | "number"
+      readonly n: number
+      readonly value: number
+      readonly ci95: readonly number[] | null
+      /** For a distance: the value below which 95% of perfectly calibrated draws stay. */
+      readonly noise95: number | null
+      /** The threshold of the goal. */
+      readonly goal: string
+      /** What the value is compared with. */
+      readonly peer: string | null
+    }[]
+    readonly rows: readonly {
+      readonly what: string
+      readonly sharpe: number
+      /** Sharpe ratio of holding without the volatility target of the method. */
+      readonly sharpe_hold: number
+      readonly max_drawdown: number | null
+      readonly max_drawdown_hold: number | null
+      /** Sharpe ratio of holding at the volatility target of the method, which shows the effect of the target alone. */
+      readonly hold_same_target: {
+        readonly sharpe: number
+        readonly max_drawdown: number | null
+      }
+      /** The best of sma_50, momentum_30d and donchian_20 in this row, long or flat at the same target: known with hindsight. */
+      readonly best_simple_rule: {
+        readonly sharpe: number
+        readonly max_drawdown: number | null
+        readonly id: string
+      }
+    }[]
+  }
+  readonly meta: Meta
+}
+
+export type Integrity = {
+  readonly records: number
+  /** Hash of the newest record. Keep it: a chain from which records were removed no longer contains it. */
+  readonly head_hash: Hash
+  readonly genesis_at: DateTime | null
+  /** How commitments and hashes are computed. */
+  readonly method: string
+  /** What blocks of the chain prove about the time at which calls were sealed. */
+  readonly proof: {
+    /** Live calls that a block proves: it is earlier than the close plus 24 hours and carries a head of the record from this call on. The rest of the live calls is not proven. Replayed calls are never counted. */
+    readonly proven_in_time: number
+    /** Live calls of the whole record, every coin and version, whose 24 hours have passed: open calls count later. */
+    readonly of: number
+    /** From the close to that block, of the proven calls. null: none is proven. */
+    readonly median_hours: number | null
+    /** CAIP-2 identifier of the chain that has the blocks. */
+    readonly network: string
+    /** false: a sandbox's own chain, which proves nothing to anybody else. */
+    readonly public_chain: boolean
+    /** Newest anchor that was read from its block. null: none. */
+    readonly last_anchor: {
+      readonly transaction: string
+      readonly block: number
+      /** Time of the block. */
+      readonly at: DateTime
+    } | null
+    /** When this process compared the record with its newest anchor on the chain. null: the node has not answered yet. */
+    readonly checked_at: DateTime | null
+    /** Differences between the record and its anchors that the operator has accepted. Empty: none. */
+    readonly accepted: readonly {
+      readonly at: DateTime
+      /** Transaction whose anchor the record does not have. */
+      readonly contradicted: string | null
+      /** Hash of the newest record at that time. */
+      readonly head: Hash
+      /** The reason that the operator gave. */
+      readonly reason: string
+    }[]
+  }
+}
+
+export type Hash = string
+
+export type Meta = {
+  /** Time of the oldest input of this answer. */
+  readonly as_of: DateTime
+  /** sandbox: a simulated market, unless `market` is live. Never trade on it. */
+  readonly mode: "sandbox" | "live"
+  /** In a sandbox that reads real providers: the data is real, the money is not. Absent otherwise. */
+  readonly market?: "live"
+  /** Changes whenever a parameter of the method changes. */
+  readonly method_version: string
+  readonly sources: readonly Source[]
+  /** Indicators without a vote, and why. They are not counted in votes.total. */
+  readonly abstaining: readonly {
+    readonly indicator: string
+    readonly reason: string
+  }[]
+  /** Inputs that are missing or weaker than usual. Empty: none. */
+  readonly degraded: readonly string[]
+  readonly disclaimer: string
+}
+
+export type Source = {
+  /** Provider, as in the methodology. */
+  readonly name: string
+  /** Time of the content, not of the fetch. */
+  readonly as_of: DateTime
+  readonly age_s: number
+}
+
+export type ArenaSnapshotAnswer = {
+  readonly season: string
+  readonly rules_version: string
+  readonly as_of: DateTime
+  readonly started_at: DateTime | null
+  /** One day in the past, so that no equity reveals an open call. */
+  readonly replayed_until: DateTime | null
+  /** Number of daily returns behind each Sharpe ratio. */
+  readonly days: number
+  readonly kind: "live_paper" | "replay"
+  readonly horizon: "24h" | "7d"
+  readonly coin: string
+  readonly cost_model: string
+  readonly entries: readonly {
+    readonly id: string
+    /** house: computed from the sealed votes. */
+    readonly kind: "house" | "baseline"
+    /** Rank by score. null: incubating. */
+    readonly rank: number | null
+    /** Lower bound of the Sharpe ratio. It is 0 for cash, so a contestant that ranks below cash has not shown more than cash. */
+    readonly score: number | null
+    /** incubating: fewer than 30 effective windows, too few for a conclusion. */
+    readonly state: "ranked" | "incubating"
+    readonly settled: number
+    readonly n_effective: number
+    /** Share of its long windows that closed higher. */
+    readonly hit_rate: number | null
+    readonly hit_rate_ci95: readonly number[] | null
+    /** Mean net return of its long windows, as a fraction. */
+    readonly expectancy: number | null
+    readonly equity_usd: number
+    readonly return_pct: number
+    /** Annual Sharpe ratio of daily paper returns. null also if it was never invested. */
+    readonly sharpe: number | null
+    readonly sharpe_ci95: readonly number[] | null
+    /** Posterior mean of the Sharpe ratio under the prior N(0.3, 0.5²). It is not used for the rank. */
+    readonly sharpe_shrunk: number | null
+    /** Mean difference of the gross return per window to being always long. */
+    readonly skill_vs_always_long: {
+      readonly mean: number
+      readonly ci95: readonly number[] | null
+    } | null
+    /** Probability that its true Sharpe ratio is the highest of all here, under the prior N(0.3, 0.5²) and as if days were independent. A young record leaves nearly equal shares. */
+    readonly p_best: number | null
+    /** Probability that its true Sharpe ratio is above that of always_long, under the same assumptions. It stays near 0.5 while the record is short. null for always_long. */
+    readonly p_beats_hold: number | null
+    /** Share of 100 coin-flippers with the same costs that ended lower. */
+    readonly percentile_among_coin_flips: number | null
+    /** Further days until its Sharpe ratio is 1.96 standard errors above that of always_long, if both continue as before. null: it is not above. */
+    readonly days_until_distinguishable: number | null
+    readonly max_drawdown: number
+    readonly exposure: number
+    readonly trades: number
+    /** The last ten settled windows, newest first. –: it was not long. */
+    readonly last_10: readonly ("W" | "L" | "–")[]
+    /** Target weights now. null for the house, whose weights are part of the paid answers. */
+    readonly stance:
+      | readonly {
+          readonly coin: Coin
+          readonly weight: number
+        }[]
+      | null
+    readonly curve: readonly {
+      readonly t: DateTime
+      readonly equity_usd: number
+    }[]
+  }[]
+  /** Range of return_pct of 100 coin-flippers. Each flips once in 8 days per coin, so it trades about as often as the signal. */
+  readonly coin_flip_band: {
+    readonly p05: number
+    readonly p50: number
+    readonly p95: number
+  } | null
+  /** Rank correlation of Sharpe ratios between the two halves of the record. Near 0: leaders of the first half do not stay leaders. */
+  readonly rank_persistence: number | null
+  readonly open_calls: readonly {
+    readonly id: string
+    readonly coin: Coin
+    readonly horizon: "24h" | "7d"
+    readonly opened_at: DateTime
+    readonly settles_at: DateTime
+    readonly entry_price: number
+    readonly commitment: Hash
+    readonly prev_hash: Hash
+    readonly hash: Hash
+  }[]
+  readonly recently_settled: readonly {
+    readonly id: string
+    readonly coin: Coin
+    readonly horizon: "24h" | "7d"
+    readonly direction: Direction
+    readonly confidence: number
+    readonly entry_price: number
+    readonly exit_price: number
+    readonly return_pct: number
+    readonly outcome: "WIN" | "LOSS" | "NEUTRAL" | "VOID"
+    readonly settled_at: DateTime
+    /** The sealed document: its canonical JSON was committed to. */
+    readonly record: Readonly<Record<string, unknown>>
+    readonly nonce: string
+    readonly commitment: Hash
+    readonly prev_hash: Hash
+    readonly hash: Hash
+  }[]
+  readonly next_settlement_at: DateTime | null
+  /** The newest version of each paid path, as in /versions. */
+  readonly versions: Readonly<Record<string, ResourceVersion>>
+  readonly counts: {
+    /** Changes of direction on the newest revealed day. */
+    readonly changes_24h: number
+    readonly degraded_24h: number
+  }
+  readonly notes: readonly string[]
+  readonly integrity: Integrity
+  readonly meta: Meta
+}
+
+export type Coin = "BTC" | "ETH" | "SOL"
+
+export type Direction = "STRONG_LONG" | "LONG" | "LEAN_LONG" | "NEUTRAL" | "LEAN_SHORT" | "SHORT" | "STRONG_SHORT"
+
+export type ResourceVersion = {
+  /** Rises by one whenever the sold decision changes. */
+  readonly version: number
+  /** sha256(canonical JSON of the decision ‖ 128 random bits), new with each version. */
+  readonly commitment: Hash
+  /** Time of the newest input; for a resource that was never available, since when its data is missing. */
+  readonly data_as_of: DateTime
+  /** When this version was first seen. */
+  readonly changed_at: DateTime
+  readonly price_usdc: string
+  /** unavailable: its inputs are too old, so it is not sold. */
+  readonly status: "current" | "unavailable"
+  /** Which parts of the decision differ from the version before, newest first, at most 12 versions: names without values, for example direction or levels. Absent for resources without named parts. */
+  readonly changes?: readonly {
+    readonly version: number
+    readonly parts: readonly string[]
+  }[]
+}
+
+export type RecordAnswer = {
+  readonly records: readonly {
+    /** Position in the chain, from 1. */
+    readonly seq: number
+    readonly id: string
+    readonly coin: Coin
+    readonly decided_at: DateTime
+    readonly commitment: Hash
+    readonly prev_hash: Hash
+    readonly hash: Hash
+    /** The sealed document: its canonical JSON was committed to. null until the call is a day old. */
+    readonly facts: Readonly<Record<string, unknown>> | null
+    readonly nonce: string | null
+    /** Empty until the call is revealed and a horizon has passed. */
+    readonly outcomes: readonly {
+      readonly horizon: "24h" | "7d"
+      readonly entry_price: number
+      readonly exit_price: number
+      readonly exit_time: DateTime
+      /** Provider of both prices. */
+      readonly source: string
+    }[]
+  }[]
+  /** Value of `after` for the next page. null: this is the last page. */
+  readonly next_after: number | null
+  readonly integrity: Integrity
+  readonly timestamp: DateTime
+}
+
+export type RecordCallsAnswer = {
+  readonly coin: Coin
+  readonly horizon: "24h" | "7d"
+  readonly days: number
+  /** Figures of calls that were sealed in time, and separately of hypothetical calls. They are never added up. */
+  readonly figures: {
+    readonly live_paper: {
+      /** Settled directional calls without leans and degraded calls, as counted by /stats. */
+      readonly calls: {
+        readonly n: number
+        readonly n_effective: number
+        /** insufficient_data: fewer than 30 effective calls, and rates are null. preliminary: 30 to 99, too few for a conclusion. ok: 100 or more. */
+        readonly status: "insufficient_data" | "preliminary" | "ok"
+        readonly won: number
+        readonly win_rate: number | null
+        readonly win_rate_ci95: readonly number[] | null
+        /** Share of wins that blind calls on the same sides would have had: over all settled windows, called or not. */
+        readonly base_rate: number | null
+      }
+      readonly ranges: {
+        readonly n: number
+        readonly n_effective: number
+        /** insufficient_data: fewer than 30 effective calls, and rates are null. preliminary: 30 to 99, too few for a conclusion. ok: 100 or more. */
+        readonly status: "insufficient_data" | "preliminary" | "ok"
+        readonly inside: number
+        readonly level: number
+        readonly coverage: number | null
+        readonly ci95: readonly number[] | null
+      }
+    }
+    readonly replay: {
+      /** Settled directional calls without leans and degraded calls, as counted by /stats. */
+      readonly calls: {
+        readonly n: number
+        readonly n_effective: number
+        /** insufficient_data: fewer than 30 effective calls, and rates are null. preliminary: 30 to 99, too few for a conclusion. ok: 100 or more. */
+        readonly status: "insufficient_data" | "preliminary" | "ok"
+        readonly won: number
+        readonly win_rate: number | null
+        readonly win_rate_ci95: readonly number[] | null
+        /** Share of wins that blind calls on the same sides would have had: over all settled windows, called or not. */
+        readonly base_rate: number | null
+      }
+      readonly ranges: {
+        readonly n: number
+        readonly n_effective: number
+        /** insufficient_data: fewer than 30 effective calls, and rates are null. preliminary: 30 to 99, too few for a conclusion. ok: 100 or more. */
+        readonly status: "insufficient_data" | "preliminary" | "ok"
+        readonly inside: number
+        readonly level: number
+        readonly coverage: number | null
+        readonly ci95: readonly number[] | null
+      }
+    }
+  }
+  /** Oldest first. */
+  readonly calls: readonly {
+    readonly id: string
+    readonly decided_at: DateTime
+    /** live_paper: sealed within an hour of its close. replay: hypothetical, computed over history. */
+    readonly kind: "live_paper" | "replay"
+    /** Close at the decision, US dollars. */
+    readonly price: number
+    /** null until the call is a day old. */
+    readonly direction: Direction | null
+    /** Made from too few indicators, so it is counted separately. null until the call is a day old. */
+    readonly degraded: boolean | null
+    /** Range that was stated for the price after the horizon, US dollars. null until the call is a day old. */
+    readonly range: {
+      readonly low: number
+      readonly high: number
+    } | null
+    /** null until the horizon has passed and its price is known. */
+    readonly outcome: {
+      /** NEUTRAL: the call had no direction. VOID: the price came too late to measure the window. */
+      readonly verdict: "WIN" | "LOSS" | "NEUTRAL" | "VOID"
+      readonly price: number
+      readonly at: DateTime
+      /** Return of the coin over the window, percent. */
+      readonly return_pct: number
+      /** Whether the price was inside the range. null: no range was stated, or the window is void. */
+      readonly inside: boolean | null
+    } | null
+  }[]
+  readonly timestamp: DateTime
+}
+
+export type RecordInputsAnswer = {
+  readonly id: string | null
+  /** null: the call did not use this input. */
+  readonly inputs: {
+    readonly days:
+      | readonly {
+          /** UTC epoch milliseconds. */
+          readonly openTimeMs: number
+          readonly openUsd: number
+          readonly highUsd: number
+          readonly lowUsd: number
+          readonly closeUsd: number
+          readonly volumeBase: number
+          readonly takerBuyVolumeBase: number | null
+        }[]
+      | null
+    readonly fourHours:
+      | readonly {
+          /** UTC epoch milliseconds. */
+          readonly openTimeMs: number
+          readonly openUsd: number
+          readonly highUsd: number
+          readonly lowUsd: number
+          readonly closeUsd: number
+          readonly volumeBase: number
+          readonly takerBuyVolumeBase: number | null
+        }[]
+      | null
+    readonly hours:
+      | readonly {
+          /** UTC epoch milliseconds. */
+          readonly openTimeMs: number
+          readonly openUsd: number
+          readonly highUsd: number
+          readonly lowUsd: number
+          readonly closeUsd: number
+          readonly volumeBase: number
+          readonly takerBuyVolumeBase: number | null
+        }[]
+      | null
+    readonly fearGreed:
+      | readonly {
+          /** UTC epoch milliseconds. */
+          readonly atMs: number
+          readonly index: number
+        }[]
+      | null
+    readonly funding:
+      | readonly {
+          /** UTC epoch milliseconds. */
+          readonly atMs: number
+          readonly fundingPctPer8h: number
+        }[]
+      | null
+    readonly openInterest:
+      | readonly {
+          /** UTC epoch milliseconds. */
+          readonly atMs: number
+          readonly openInterestBase: number
+        }[]
+      | null
+    readonly longShort:
+      | readonly {
+          /** UTC epoch milliseconds. */
+          readonly atMs: number
+          readonly longShortRatio: number
+        }[]
+      | null
+    readonly takerFlow:
+      | readonly {
+          /** UTC epoch milliseconds. */
+          readonly atMs: number
+          readonly takerBuyBase: number
+          readonly takerSellBase: number
+        }[]
+      | null
+    readonly coinbasePremium:
+      | readonly {
+          /** UTC epoch milliseconds. */
+          readonly atMs: number
+          readonly premiumPct: number
+        }[]
+      | null
+    readonly etfFlows:
+      | readonly {
+          /** UTC epoch milliseconds. */
+          readonly atMs: number
+          readonly totalUsdM: number
+          readonly usdMByFund: Readonly<Record<string, number | null>>
+          readonly isFinal: boolean
+        }[]
+      | null
+    readonly vix:
+      | readonly {
+          /** UTC epoch milliseconds. */
+          readonly atMs: number
+          readonly value: number
+        }[]
+      | null
+    readonly dxy:
+      | readonly {
+          /** UTC epoch milliseconds. */
+          readonly atMs: number
+          readonly value: number
+        }[]
+      | null
+    readonly us10y:
+      | readonly {
+          /** UTC epoch milliseconds. */
+          readonly atMs: number
+          readonly value: number
+        }[]
+      | null
+    readonly spx:
+      | readonly {
+          /** UTC epoch milliseconds. */
+          readonly atMs: number
+          readonly value: number
+        }[]
+      | null
+    readonly stablecoins:
+      | readonly {
+          /** UTC epoch milliseconds. */
+          readonly atMs: number
+          readonly supplyUsd: number
+        }[]
+      | null
+  } | null
+  /** Why there are no inputs; null when there are. */
+  readonly reason: string | null
+  readonly timestamp: DateTime
+}
+
+export type RecordAnchorsAnswer = {
+  /** CAIP-2 identifier of the chain. */
+  readonly network: string
+  /** Token whose transfers to pay_to are the settlements. */
+  readonly asset: string
+  readonly pay_to: string
+  /** Accounts that have settled for this service. Others can send anchors, which do not count. */
+  readonly senders: readonly string[]
+  /** Newest first, at most 400. Empty where RECORD_ANCHOR is off. */
+  readonly anchors: readonly {
+    /** Hash of the newest record at that time: the last 32 bytes of the call data of the transaction. */
+    readonly head: Hash
+    /** The 32 bytes before 'S402': sha256(canonical_json({head, link})) of the anchor before, zeros for the first anchor. After differences that the operator has accepted: sha256(canonical_json({accepted, previous})) with that hash as previous. */
+    readonly link: Hash
+    readonly transaction: string
+    readonly block: number
+    /** When this service saw the block. The block itself has the time that counts. */
+    readonly seen_at: DateTime
+  }[]
+  /** Whether there are older anchors than those in the list. */
+  readonly has_more: boolean
+  readonly timestamp: DateTime
+}
+
+export type MarketPricesAnswer = {
+  readonly timestamp: DateTime
+  /** sandbox: a simulated market, unless `market` is live. */
+  readonly mode: "sandbox" | "live"
+  /** In a sandbox that reads real providers: the data is real, the money is not. Absent otherwise. */
+  readonly market?: "live"
+  readonly coins: readonly {
+    readonly coin: Coin
+    /** Last traded price, US dollars. null: no price within its maximum age. */
+    readonly price: number | null
+    /** Time of the trade. */
+    readonly as_of: DateTime | null
+    /** Age of the price at the time of the answer. */
+    readonly age_s: number | null
+    /** The provider of the price. */
+    readonly source: string | null
+    /** The price of another provider differs by more than 1%. */
+    readonly disputed: boolean
+    /** Against the hourly close 24h earlier, percent. */
+    readonly change_24h_pct: number | null
+    /** 4h closes of the last seven days, oldest first. Empty if the terms of the sources forbid it. */
+    readonly sparkline_7d: readonly number[]
+    /** Time of the first of these closes. */
+    readonly sparkline_from: DateTime | null
+    /** The next 4h close, when the next call is made. */
+    readonly next_close_at: DateTime
+  }[]
+  /** Which data is left out because the terms of its source forbid it. null: none. */
+  readonly withheld: string | null
+}
+
+export type MarketCandlesAnswer = {
+  readonly coin: Coin
+  readonly interval: "1h" | "4h" | "1d"
+  /** Closed candles, oldest first. Candles can be missing. */
+  readonly candles: readonly {
+    /** Open time. */
+    readonly t: DateTime
+    readonly o: number
+    readonly h: number
+    readonly l: number
+    readonly c: number
+    /** Volume in the coin. */
+    readonly v: number
+  }[]
+  /** The provider. null: no candles within their maximum age. */
+  readonly source: string | null
+  /** Time of the last close. */
+  readonly as_of: DateTime | null
+  /** Time since the last close. */
+  readonly age_s: number | null
+  /** Why candles are left out. null: they are not. */
+  readonly withheld: string | null
+  readonly mode: "sandbox" | "live"
+  /** In a sandbox that reads real providers: the data is real, the money is not. Absent otherwise. */
+  readonly market?: "live"
+  readonly timestamp: DateTime
+}
+
+export type VersionsAnswer = {
+  /** By path, with its query where answers of one path change separately. A resource that cannot be sold now keeps its last version. */
+  readonly versions: Readonly<Record<string, ResourceVersion>>
+  readonly timestamp: DateTime
+}
+
+export type ChangelogAnswer = {
+  /** Newest first. */
+  readonly changes: readonly {
+    /** UTC. */
+    readonly date: string
+    /** method: the same request may have another answer. interface: requests or fields changed. */
+    readonly kind: "method" | "interface"
+    /** The values of meta.method_version, the arena's rules_version or the interface version since this change. */
+    readonly versions: readonly string[]
+    readonly title: string
+    /** What changes for a buyer. */
+    readonly effect: string
+  }[]
 }
 
 export type SignalAnswer = {
@@ -256,12 +1408,6 @@ export type SignalAnswer = {
   readonly meta: CallMeta
 }
 
-export type Coin = "BTC" | "ETH" | "SOL"
-
-export type DateTime = string
-
-export type Direction = "STRONG_LONG" | "LONG" | "LEAN_LONG" | "NEUTRAL" | "LEAN_SHORT" | "SHORT" | "STRONG_SHORT"
-
 export type CategoryVote = "LONG" | "SHORT" | "NEUTRAL" | "UNAVAILABLE"
 
 export type CallMeta = {
@@ -287,14 +1433,6 @@ export type CallMeta = {
     readonly id: string
     readonly commitment: string
   } | null
-}
-
-export type Source = {
-  /** Provider, as in the methodology. */
-  readonly name: string
-  /** Time of the content, not of the fetch. */
-  readonly as_of: DateTime
-  readonly age_s: number
 }
 
 export type ContextAnswer = {
@@ -969,26 +2107,6 @@ export type RegimeAnswer = {
   }
   readonly timestamp: DateTime
   readonly meta: Meta
-}
-
-export type Meta = {
-  /** Time of the oldest input of this answer. */
-  readonly as_of: DateTime
-  /** sandbox: a simulated market, unless `market` is live. Never trade on it. */
-  readonly mode: "sandbox" | "live"
-  /** In a sandbox that reads real providers: the data is real, the money is not. Absent otherwise. */
-  readonly market?: "live"
-  /** Changes whenever a parameter of the method changes. */
-  readonly method_version: string
-  readonly sources: readonly Source[]
-  /** Indicators without a vote, and why. They are not counted in votes.total. */
-  readonly abstaining: readonly {
-    readonly indicator: string
-    readonly reason: string
-  }[]
-  /** Inputs that are missing or weaker than usual. Empty: none. */
-  readonly degraded: readonly string[]
-  readonly disclaimer: string
 }
 
 export type MarketOverviewAnswer = {
@@ -2413,8 +3531,6 @@ export type BriefAnswer = {
   readonly timestamp: DateTime
 }
 
-export type Hash = string
-
 export type AlertWatchAnswer = {
   /** Id of the watch. */
   readonly watch: string
@@ -2432,5 +3548,120 @@ export type AlertWatchAnswer = {
     readonly alerts_per_target_24h: number
     readonly alerts_per_payer_24h: number
   }
+  readonly timestamp: DateTime
+}
+
+export type AlertsAnswer = {
+  /** The fields of the message (EIP-4361) that the wallet signs for this URL, once, within five minutes. */
+  readonly sign_in: {
+    readonly type: "eip191"
+    readonly domain: string
+    readonly uri: string
+    readonly version: "1"
+    readonly chainId: string
+    readonly nonce: string
+    readonly issuedAt: DateTime
+    readonly statement: string
+  }
+  /** Why SIGN-IN-WITH-X was refused, or null. */
+  readonly refused: string | null
+  readonly channels: {
+    /** Whether telegram:<code> is offered as a target. */
+    readonly telegram: boolean
+    /** Name of the bot: https://t.me/<name>?start=<code> connects a chat. null: not known now. */
+    readonly telegram_bot: string | null
+    /** applicationServerKey of push subscriptions; null: push is not offered. */
+    readonly push_key: string | null
+  }
+  /** null without a valid SIGN-IN-WITH-X. */
+  readonly watches:
+    | readonly {
+        readonly watch: string
+        readonly target: string
+        readonly conditions: readonly string[]
+        readonly status: "active" | "paused" | "ended"
+        readonly until: DateTime
+        /** Why the service has ended the watch before its time, or null. */
+        readonly ended_because: string | null
+        /** The newest 20 alerts, newest first. */
+        readonly deliveries: readonly {
+          readonly id: string
+          readonly condition: string
+          readonly met_at: DateTime
+          readonly status: "queued" | "delivered" | "failed"
+          readonly attempts: number
+          readonly next_attempt_at: DateTime | null
+          readonly delivered_at: DateTime | null
+          readonly last_error: string | null
+        }[]
+      }[]
+    | null
+  readonly timestamp: DateTime
+}
+
+export type VersionEvent = {
+  /** Rises by one whenever the sold decision changes. */
+  readonly version: number
+  /** sha256(canonical JSON of the decision ‖ 128 random bits), new with each version. */
+  readonly commitment: Hash
+  /** Time of the newest input; for a resource that was never available, since when its data is missing. */
+  readonly data_as_of: DateTime
+  /** When this version was first seen. */
+  readonly changed_at: DateTime
+  readonly price_usdc: string
+  /** unavailable: its inputs are too old, so it is not sold. */
+  readonly status: "current" | "unavailable"
+  /** Which parts of the decision differ from the version before, newest first, at most 12 versions: names without values, for example direction or levels. Absent for resources without named parts. */
+  readonly changes?: readonly {
+    readonly version: number
+    readonly parts: readonly string[]
+  }[]
+  /** The key of the resource in GET /api/versions, such as /signal/BTC. */
+  readonly resource: string
+}
+
+export type CallEvent = {
+  readonly id: string
+  readonly coin: Coin
+  readonly decided_at: DateTime
+  readonly direction: Direction
+  /** Made from too few indicators, so it is counted separately. */
+  readonly degraded: boolean
+  /** Close at the decision, US dollars. */
+  readonly price: number
+}
+
+export type ServiceEvent = {
+  readonly status: "ok" | "degraded" | "down"
+  readonly mode: "sandbox" | "live"
+  readonly payments: {
+    /** False while no payment of any price is taken: paid endpoints answer 503 instead of 402. */
+    readonly taken: boolean
+    /** Why payments, or those of low prices, are not taken; null when all are. */
+    readonly why: string | null
+  }
+  /** Parts that do not work fully. GET /api/health has the details. */
+  readonly not_ok: readonly {
+    readonly name: string
+    readonly status: "ok" | "degraded" | "down"
+  }[]
+  readonly timestamp: DateTime
+}
+
+export type PricesEvent = {
+  readonly coins: readonly {
+    readonly coin: Coin
+    readonly price: number | null
+    readonly as_of: DateTime | null
+    readonly age_s: number | null
+    readonly source: string | null
+    readonly disputed: boolean
+    readonly change_24h_pct: number | null
+    readonly next_close_at: DateTime
+  }[]
+  readonly timestamp: DateTime
+}
+
+export type HeartbeatEvent = {
   readonly timestamp: DateTime
 }

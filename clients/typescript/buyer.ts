@@ -1,15 +1,36 @@
-import { decodePaymentSignatureHeader, encodePaymentSignatureHeader } from "@x402/core/http"
-import type { PaymentPayload } from "@x402/core/types"
-import type { Answers } from "./answers.js"
+import { type Alerts, createAlerts } from "./alerts.js"
+import type { AlertWatchAnswer, AlertWatchQuery } from "./answers.js"
 import { BuyerError } from "./errors.js"
-import { type Offer, readOffer } from "./offer.js"
-import { type BuyerOptions, parseOptions } from "./options.js"
-import { createPayer, type ReserveDeposit } from "./payer.js"
-import { type ReceiptCheck, readSettlement } from "./receipt.js"
+import { exactScheme } from "./exact.js"
+import { decodeHeader, encodeHeader, textAt } from "./json.js"
+import { askOffer, type Offer, type Quote, termsOfPurchase } from "./offer.js"
+import { type BuyerOptions, type ParsedOptions, parseOptions } from "./options.js"
+import { createReceiptReader, type ReceiptCheck } from "./receipt.js"
+import { aborted, type CallOptions, readJson, type RequestOptions, requestOptions, throwIfAborted } from "./request.js"
+import {
+  type AnswerOf,
+  type Arguments,
+  type FreeAnswerOf,
+  type FreeQuery,
+  type FreeResource,
+  type PaidQuery,
+  type PaidResource,
+  resourceOf,
+  urlOf,
+} from "./resources.js"
+import type { Payload } from "./scheme.js"
 import { type Outcome, sendPayment } from "./send.js"
-import { type BuyerState, type OpenPayment, openState } from "./state.js"
-import { currentVersion, versionOf } from "./versions.js"
+import { createBudget, type OpenPayment } from "./state.js"
+import { type StreamEvent, streamEvents } from "./stream.js"
+import { currentVersion, versionKeyOf, versionOf } from "./versions.js"
 
+/**
+ * A paid answer.
+ *
+ * @example
+ * const bought: Bought<SignalAnswer> = await buyer.buy("/signal/BTC")
+ * console.log(bought.answer.signal.direction, bought.amount)
+ */
 export type Bought<A> = {
   readonly status: "bought"
   readonly answer: A
@@ -20,162 +41,353 @@ export type Bought<A> = {
   /** Hash of the transfer or deposit; `null` for a voucher. */
   readonly transaction: string | null
   readonly receipt: ReceiptCheck
+  /** `X-Request-Id` of the answer. */
+  readonly requestId: string | null
 }
 
-/** Nothing was bought, because this version is known. */
+/**
+ * Nothing was bought, because this version is known.
+ *
+ * @example
+ * const result: Bought<SignalAnswer> | Current = await buyer.buy("/signal/BTC", { ifNewerThan: 17 })
+ * if (result.status === "current") console.log(`Version ${result.version} is the newest.`)
+ */
 export type Current = { readonly status: "current"; readonly version: number }
 
-type AnswerOf<R extends string> = R extends `${infer Path}?${string}`
-  ? AnswerOf<Path>
-  : R extends keyof Answers
-    ? Answers[R]
-    : unknown
+/**
+ * Options of one purchase.
+ *
+ * @example
+ * await buyer.buy("/odds/BTC", { query: { level: [98_000, 92_000], hours: 48 }, maxAmount: 20_000n })
+ */
+export type BuyOptions<R extends PaidResource> = CallOptions &
+  PaidQuery<R> & {
+    /** The maximum price of this answer, in atomic units; not above `maxAmountPerPayment`. */
+    readonly maxAmount?: bigint
+  }
 
+/**
+ * Buys answers within a budget. `createBuyer` makes one.
+ *
+ * @example
+ * async function directions(buyer: Buyer) {
+ *   const coins = ["BTC", "ETH", "SOL"] as const
+ *   return Promise.all(coins.map(async (coin) => (await buyer.buy(`/signal/${coin}`)).answer.signal.direction))
+ * }
+ */
 export type Buyer = {
   /**
    * Buys one answer. Purchases of one resource run one after another, and all purchases of a session do.
    *
-   * @param resource as `GET /api/versions` names it: `/signal/BTC`
    * @throws {BuyerError} with `charged`
+   * @example
+   * const { answer } = await buyer.buy("/signal/BTC")
+   * const odds = await buyer.buy("/odds/BTC", { query: { level: [98_000, 92_000] } })
    */
-  buy<const R extends string>(resource: R): Promise<Bought<AnswerOf<R>>>
-  buy<const R extends string>(resource: R, options: BuyOptions): Promise<Bought<AnswerOf<R>> | Current>
-  /** Ends the session. Returns the refunded amount in atomic units. */
-  endSession(resource: string): Promise<bigint>
+  buy<const R extends PaidResource>(resource: R, ...options: Arguments<BuyOptions<R>>): Promise<Bought<AnswerOf<R>>>
+  /**
+   * Asks for the current version first, which is free, and buys only a newer one than `ifNewerThan`. `null` buys any.
+   *
+   * @throws {BuyerError} with `charged`
+   * @example
+   * const first = await buyer.buy("/signal/BTC")
+   * const next = await buyer.buy("/signal/BTC", { ifNewerThan: first.version })
+   * if (next.status === "bought") console.log(next.answer.signal.direction)
+   */
+  buy<const R extends PaidResource>(
+    resource: R,
+    options: BuyOptions<R> & { readonly ifNewerThan: number | null },
+  ): Promise<Bought<AnswerOf<R>> | Current>
+  /**
+   * What an answer costs now. Free, and nothing is signed.
+   *
+   * @example
+   * const { amount, preview } = await buyer.quote("/signal/BTC")
+   */
+  quote<const R extends PaidResource>(resource: R, ...options: Arguments<CallOptions & PaidQuery<R>>): Promise<Quote>
+  /**
+   * Reads a free endpoint.
+   *
+   * @example
+   * const { coins } = await buyer.get("/market/prices")
+   */
+  get<const R extends FreeResource>(
+    resource: R,
+    ...options: Arguments<CallOptions & FreeQuery<R>>
+  ): Promise<FreeAnswerOf<R>>
+  /**
+   * What counts for `maxPerDay`, in atomic units: payments of the last 24 hours, with those whose outcome is unknown.
+   *
+   * @example
+   * console.log(await buyer.spent())
+   */
+  spent(): Promise<bigint>
+  /**
+   * What is left of `maxPerDay`, in atomic units.
+   *
+   * @example
+   * if ((await buyer.remaining()) < 50_000n) console.log("Enough for today.")
+   */
+  remaining(): Promise<bigint>
+  /**
+   * The events of `GET /api/stream`, for ever. It connects again by itself.
+   *
+   * @example
+   * for await (const event of buyer.stream({ signal })) {
+   *   if (event.event === "prices") console.log(event.data.coins)
+   * }
+   */
+  stream(options?: CallOptions & { readonly lastEventId?: string }): AsyncIterable<StreamEvent>
+  /**
+   * Buys a resource now, and again whenever it has a newer version. It ends with an error: at the limit of the day, and when `signal`
+   * is aborted.
+   *
+   * @example
+   * for await (const { answer, version } of buyer.buyOnChange("/signal/BTC", { signal })) {
+   *   console.log(version, answer.signal.direction)
+   * }
+   */
+  buyOnChange<const R extends PaidResource>(
+    resource: R,
+    ...options: Arguments<BuyOptions<R> & { readonly ifNewerThan?: number | null }>
+  ): AsyncIterable<Bought<AnswerOf<R>>>
+  /**
+   * Buys a watch: alerts to a webhook or chat. The signer's wallet owns it. `readWebhook` checks what arrives.
+   *
+   * @example
+   * const { answer } = await buyer.watch({ conditions: ["direction:BTC"], target: "https://example.com/hook" })
+   * await store(answer.secret) // no other answer has it
+   */
+  watch(
+    query: Omit<AlertWatchQuery, "owner"> & { readonly owner?: string },
+    options?: CallOptions & { readonly maxAmount?: bigint },
+  ): Promise<Bought<AlertWatchAnswer>>
+  /**
+   * Lists, pauses, resumes and ends watches.
+   *
+   * @example
+   * for (const { watch, until } of await buyer.alerts.list()) console.log(watch, until)
+   */
+  readonly alerts: Alerts
+  /**
+   * Ends the session. Returns the refunded amount in atomic units.
+   *
+   * @example
+   * console.log(await buyer.endSession("/signal/BTC"))
+   */
+  endSession(resource: PaidResource): Promise<bigint>
 }
 
-/** `ifNewerThan`: asks for the current version first, which is free, and buys only a newer one. */
-type BuyOptions = { readonly ifNewerThan: number | null }
+type AnyBuyOptions = CallOptions & {
+  readonly query?: object
+  readonly ifNewerThan?: number | null
+  readonly maxAmount?: bigint
+}
 
-/** @throws {BuyerError} that names an invalid option */
+/** One purchase: what is bought, within which price, and how it is asked for. */
+type Order = {
+  readonly url: URL
+  readonly resource: string
+  readonly maxAmount: bigint
+  readonly ifNewerThan: number | null
+  readonly request: RequestOptions
+}
+
+/**
+ * A buyer with a budget. It pays one token on one network, by one wallet.
+ *
+ * @throws {BuyerError} `invalid_option`, which names the option
+ * @example
+ * const buyer = createBuyer({
+ *   origin: "https://signal402.example",
+ *   signer: privateKeyToAccount(process.env.KEY as `0x${string}`),
+ *   maxAmountPerPayment: 100_000n,
+ *   maxPerDay: 2_000_000n,
+ * })
+ */
 export function createBuyer(given: BuyerOptions): Buyer {
   const options = parseOptions(given)
-  const payer = createPayer(options)
-  const queues = new Map<string, Promise<unknown>>()
-  let opening: Promise<BuyerState> | null = null
+  const budget = createBudget(options)
+  const enqueue = createQueues()
+  const requestOf = (call?: CallOptions) => requestOptions(options, call)
+  const buyNow = createPurchase(options, budget)
+  const scheme = options.session?.name ?? "exact"
 
-  async function buyNow(resource: string, ifNewerThan: number | null): Promise<Bought<unknown> | Current> {
-    const state = await (opening ??= openState(options))
-    const open = state.open().find((payment) => payment.resource === resource)
-    if (open !== undefined) return finish(open, state)
-    // The next voucher depends on whether the open one was charged.
-    const [other] = options.session === null ? [] : state.open()
-    if (other !== undefined) {
-      throw new BuyerError("not_charged", `A payment for ${other.resource} is open: buy that resource first.`)
+  function orderOf(resource: string, { query, ifNewerThan = null, maxAmount, ...call }: AnyBuyOptions = {}): Order {
+    const url = urlOf(options.origin, resource, query)
+    if (maxAmount !== undefined && typeof maxAmount !== "bigint") {
+      throw new BuyerError("invalid_option", "maxAmount: a bigint is expected, in atomic units.")
     }
-    if (ifNewerThan !== null) {
-      const version = await currentVersion(resource, options)
-      if (version !== null && version <= ifNewerThan) return { status: "current", version }
+    const max = options.maxAmountPerPayment
+    return {
+      url,
+      resource: resourceOf(url),
+      maxAmount: maxAmount === undefined || maxAmount > max ? max : maxAmount,
+      ifNewerThan,
+      request: requestOf(call),
     }
-    return pay(resource, state, true)
   }
 
-  async function pay(resource: string, state: BuyerState, isFirst: boolean): Promise<Bought<unknown>> {
-    const id = `pay_${crypto.randomUUID().replaceAll("-", "")}`
-    const { amount, terms } = await askPrice(resource, id)
-    state.reserve("payments", { id, amount }, { max: options.maxPerDay, name: "maxPerDay" })
-    const reserveDeposit = (deposit: bigint) => {
-      const max = options.session?.maxPerDay ?? 0n
-      state.reserve("deposits", { id, amount: deposit }, { max, name: "session.maxPerDay" })
+  async function buy(resource: string, given?: AnyBuyOptions): Promise<Bought<unknown> | Current> {
+    const order = orderOf(resource, given)
+    const key = options.session === null ? order.resource : "session"
+    return enqueue(key, order.request.signal, () => buyNow(order))
+  }
+
+  async function quote(resource: string, given?: AnyBuyOptions): Promise<Quote> {
+    const order = orderOf(resource, given)
+    return (await askOffer({ ...options, ...order, scheme }, order.request)).quote
+  }
+
+  async function* buyOnChange(resource: string, given: AnyBuyOptions = {}): AsyncGenerator<Bought<unknown>, void> {
+    const { resource: name } = orderOf(resource, given)
+    let newest = given.ifNewerThan ?? null
+    // The stream comes first, so that no change is missed between the two.
+    for await (const event of streamEvents(options.origin, requestOf(given), null)) {
+      const isNews = event.event === "version" && versionKeyOf(name, [event.data.resource]) !== null
+      if (event.event !== "connected" && !isNews) continue
+      if (isNews && event.data.status !== "current") continue
+      const bought = await buy(resource, { ...given, ifNewerThan: newest })
+      if (bought.status === "current") continue
+      newest = bought.version ?? newest
+      yield bought
     }
-    const open = await sign(resource, terms, { id, reserveDeposit }, state).catch((error: unknown) => {
-      // A payment that was not sent cannot be charged.
-      state.removeOpen(id)
-      state.release(id)
-      throw error
-    })
-    return finish(open, state, isFirst)
-  }
-
-  /** Signs a payment and stores it before it is sent. */
-  async function sign(
-    resource: string,
-    terms: Offer["terms"],
-    { id, reserveDeposit }: { readonly id: string; readonly reserveDeposit: ReserveDeposit },
-    state: BuyerState,
-  ): Promise<OpenPayment> {
-    const payload = await payer.sign(terms, reserveDeposit)
-    const open = { id, resource, header: encodePaymentSignatureHeader(payload) }
-    state.addOpen(open)
-    await state.save()
-    return open
-  }
-
-  /** Sends an open payment, and closes it unless its outcome stays unknown. */
-  async function finish(open: OpenPayment, state: BuyerState, isFirst = false): Promise<Bought<unknown>> {
-    const { id, resource, header } = open
-    const outcome = await sendPayment(urlOf(resource), header, options)
-    if (outcome.kind === "unknown") throw new BuyerError("outcome_unknown", outcome.message, { charged: "unknown" })
-    const payload = decodePaymentSignatureHeader(header)
-    state.removeOpen(id)
-    if (outcome.kind === "failed" || (outcome.kind === "refused" && !outcome.isSpent)) state.release(id)
-    // A fault of the store must not lose a paid answer. After a restart the same payment fetches it again.
-    await (outcome.kind === "delivered" ? state.save().catch(() => undefined) : state.save())
-    const isCorrected = await noteResponse(payload, outcome)
-    if (outcome.kind === "delivered") return boughtOf(payload, outcome)
-    if (isCorrected && isFirst) return pay(resource, state, false)
-    if (outcome.kind === "failed") throw new BuyerError("not_charged", outcome.message, { reason: outcome.reason })
-    const message = `The service refused the payment: ${outcome.reason}.`
-    throw new BuyerError("refused", message, {
-      reason: outcome.reason,
-      charged: outcome.isSpent ? "unknown" : "no",
-    })
-  }
-
-  async function noteResponse(payload: PaymentPayload, outcome: Outcome): Promise<boolean> {
-    if (outcome.kind !== "delivered" && outcome.kind !== "refused") return false
-    const status = outcome.kind === "delivered" ? 200 : 402
-    // The next 402 corrects a channel whose state could not be updated; a paid answer is not lost for it.
-    return payer.noteResponse(payload, outcome.headers, status).catch(() => false)
-  }
-
-  async function boughtOf(
-    { accepted, resource }: PaymentPayload,
-    { answer, headers }: Extract<Outcome, { kind: "delivered" }>,
-  ): Promise<Bought<unknown>> {
-    const { network, amount } = accepted
-    const purchase = { network, resourceUrl: resource?.url ?? "", payer: options.signer.address }
-    const settlement = await readSettlement(headers.get("PAYMENT-RESPONSE"), purchase, options)
-    return { status: "bought", answer, version: versionOf(headers.get("ETag")), amount: BigInt(amount), ...settlement }
-  }
-
-  /** The offer in the 402 of a request without payment. */
-  async function askPrice(resource: string, id: string): Promise<Offer> {
-    const url = urlOf(resource)
-    const { status, required, text } = await requestTerms(url).catch((cause: unknown) => {
-      throw new BuyerError("not_charged", `${url.pathname} cannot be reached.`, { cause })
-    })
-    if (status === 402) return readOffer(required, { ...options, url, id })
-    throw new BuyerError("not_charged", `${url.pathname} answered ${status} instead of 402: ${text.slice(0, 200)}`)
-  }
-
-  async function requestTerms(url: URL) {
-    const signal = AbortSignal.timeout(options.timeoutMs)
-    const response = await options.fetch(url, { cache: "no-store", signal })
-    const required = response.headers.get("PAYMENT-REQUIRED")
-    return { status: response.status, required, text: await response.text() }
-  }
-
-  function urlOf(resource: string): URL {
-    if (!resource.startsWith("/") || resource.startsWith("/api/")) {
-      throw new BuyerError("invalid_option", `resource: ${resource} is not a path below /api, such as /signal/BTC.`)
-    }
-    return new URL(`/api${resource}`, options.origin)
-  }
-
-  /** Runs tasks of one queue one after another. */
-  function enqueue<T>(resource: string, task: () => Promise<T>): Promise<T> {
-    const key = options.session === null ? resource : "session"
-    const done = (queues.get(key) ?? Promise.resolve()).then(task, task)
-    queues.set(key, done)
-    const forget = () => void (queues.get(key) === done && queues.delete(key))
-    done.then(forget, forget)
-    return done
   }
 
   return {
-    buy: (resource: string, { ifNewerThan }: BuyOptions = { ifNewerThan: null }) =>
-      enqueue(resource, () => buyNow(resource, ifNewerThan)) as never,
-    endSession: (resource) => enqueue(resource, () => payer.refund(urlOf(resource))),
+    buy: buy as never,
+    quote: quote as never,
+    get: (async (resource: string, { query, ...call }: AnyBuyOptions = {}) =>
+      readJson(urlOf(options.origin, resource, query), requestOf(call))) as never,
+    spent: () => budget.spent(),
+    remaining: async () => {
+      const left = options.maxPerDay - (await budget.spent())
+      return left > 0n ? left : 0n
+    },
+    stream: (given = {}) => streamEvents(options.origin, requestOf(given), given.lastEventId ?? null),
+    buyOnChange: buyOnChange as never,
+    watch: ((query: object, call: CallOptions = {}) =>
+      buy("/alerts/watch", { ...call, query: { owner: options.signer.address, ...query } })) as never,
+    alerts: createAlerts(options, requestOf),
+    endSession: async (resource) => {
+      const { url, request } = orderOf(resource)
+      return enqueue("session", request.signal, () => buyNow.refund(url))
+    },
+  }
+}
+
+/** The way of one purchase: price, budget, signature, store, payment, receipt. */
+function createPurchase(options: ParsedOptions, budget: ReturnType<typeof createBudget>) {
+  const scheme = options.session?.open(options) ?? exactScheme(options)
+  const schemeName = options.session?.name ?? "exact"
+  const readReceipt = createReceiptReader(options.origin)
+
+  async function buyNow(order: Order): Promise<Bought<unknown> | Current> {
+    const { resource, ifNewerThan, request } = order
+    const open = await budget.resume(resource)
+    if (open !== null) return finish(order, open, false)
+    // The next voucher depends on whether the open one was charged.
+    const other = options.session === null ? null : await budget.firstOpen()
+    if (other !== null) {
+      throw new BuyerError("not_charged", `A payment for ${other.resource} is open: buy that resource first.`)
+    }
+    if (ifNewerThan !== null) {
+      const version = await currentVersion(resource, options.origin, request)
+      if (version !== null && version <= ifNewerThan) return { status: "current", version }
+    }
+    return pay(order, true)
+  }
+
+  async function pay(order: Order, isFirst: boolean): Promise<Bought<unknown>> {
+    const { resource, url, request, maxAmount } = order
+    const offer = await askOffer({ ...options, scheme: schemeName, resource, url }, request)
+    const { amount } = offer.quote
+    if (amount > maxAmount) {
+      throw new BuyerError("price_above_limit", `The price is ${amount}; the limit of one payment is ${maxAmount}.`)
+    }
+    await budget.check(amount)
+    await askHook(offer)
+    throwIfAborted(request.signal)
+    const id = `pay_${crypto.randomUUID().replaceAll("-", "")}`
+    const { payload, deposit } = await scheme.sign(termsOfPurchase(offer.terms, id))
+    throwIfAborted(request.signal)
+    // From here on the money may move, so the payment is written before it is sent.
+    const open = await budget.open({ id, resource, header: encodeHeader(payload), amount, deposit })
+    return finish(order, open, isFirst)
+  }
+
+  async function askHook({ quote }: Offer): Promise<void> {
+    const { resource, amount, network, asset, payTo } = quote
+    const answer = await options.onBeforePayment({ resource, amount, scheme: schemeName, network, asset, payTo })
+    if (answer === false) throw new BuyerError("declined", `onBeforePayment has declined ${amount} for ${resource}.`)
+  }
+
+  /** Sends an open payment, and closes it unless its outcome stays unknown. */
+  async function finish(order: Order, open: OpenPayment, isFirst: boolean): Promise<Bought<unknown>> {
+    const { outcome, isCertain } = await sendPayment(order.url, open.header, order.request)
+    const { status, requestId } = outcome
+    if (outcome.kind === "unknown" || (outcome.kind === "failed" && !isCertain)) throw unknown(outcome, order)
+    const payload = decodeHeader(open.header) as Payload
+    if (outcome.kind === "delivered") {
+      // A fault of the store must not lose a paid answer. After a restart the same payment fetches it again.
+      await budget.close(open.id).catch(() => undefined)
+      await noteResponse(payload, outcome.headers, 200)
+      return boughtOf(payload, outcome, order.request)
+    }
+    const isReleased = isCertain && !(outcome.kind === "refused" && outcome.isSpent) && (await budget.release(open.id))
+    if (outcome.kind === "failed" && !isReleased) throw unknown(outcome, order)
+    if (!isReleased) await budget.close(open.id)
+    if (outcome.kind === "refused" && (await noteResponse(payload, outcome.headers, 402)) && isFirst) {
+      return pay(order, false)
+    }
+    const { reason } = outcome
+    const charged = isReleased ? "no" : "unknown"
+    if (outcome.kind === "failed") {
+      throw new BuyerError("not_charged", outcome.message, { reason, status, requestId })
+    }
+    const message = `The service refused the payment: ${reason}.`
+    throw new BuyerError("refused", message, { reason, charged, status, requestId })
+  }
+
+  async function noteResponse(payload: Payload, headers: Headers, status: number): Promise<boolean> {
+    // The next 402 corrects a channel whose state could not be updated; a paid answer is not lost for it.
+    return scheme.noteResponse(payload, headers, status).catch(() => false)
+  }
+
+  async function boughtOf(
+    payload: Payload,
+    { answer, headers, requestId }: Extract<Outcome, { kind: "delivered" }>,
+    request: RequestOptions,
+  ): Promise<Bought<unknown>> {
+    const { accepted, resource = {} } = payload
+    const resourceUrl = textAt(resource, "url")
+    const purchase = { network: textAt(accepted, "network"), resourceUrl, payer: options.signer.address }
+    const settlement = await readReceipt(headers.get("PAYMENT-RESPONSE"), purchase, request)
+    const amount = BigInt(textAt(accepted, "amount"))
+    return { status: "bought", answer, version: versionOf(headers.get("ETag")), amount, ...settlement, requestId }
+  }
+
+  return Object.assign(buyNow, { refund: (url: URL) => scheme.refund(url) })
+}
+
+/** The payment may have been charged. It stays open and counts for the budget. */
+function unknown(outcome: Extract<Outcome, { kind: "unknown" | "failed" }>, { request }: Order): BuyerError {
+  const { reason, status, requestId, message } = outcome
+  throwIfAborted(request.signal, "unknown")
+  return new BuyerError("outcome_unknown", message, { charged: "unknown", reason, status, requestId })
+}
+
+/** Runs tasks of one name one after another. */
+function createQueues() {
+  const queues = new Map<string, Promise<unknown>>()
+  return async <T>(name: string, signal: AbortSignal | null, task: () => Promise<T>): Promise<T> => {
+    const before = queues.get(name) ?? Promise.resolve()
+    const turn = before.then(() => (signal?.aborted === true ? undefined : task()))
+    const done = turn.catch(() => undefined)
+    queues.set(name, done)
+    void done.then(() => queues.get(name) === done && queues.delete(name))
+    await (signal === null ? before : Promise.race([before, aborted(signal)]))
+    throwIfAborted(signal)
+    return (await turn) as T
   }
 }

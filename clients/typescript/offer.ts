@@ -1,83 +1,125 @@
-import { decodePaymentRequiredHeader } from "@x402/core/http"
-import type { PaymentRequired, PaymentRequirements } from "@x402/core/types"
-import { z } from "zod"
-import { BuyerError } from "./errors.js"
+import { BuyerError, responseDetails } from "./errors.js"
+import { countAt, decodeHeader, type Fields, fieldsAt, isFields, parseJson, textAt } from "./json.js"
 import type { ParsedOptions } from "./options.js"
+import type { ResourceVersion } from "./answers.js"
+import { type Read, type RequestOptions, read, unexpected } from "./request.js"
+import type { Requirements, Terms } from "./scheme.js"
 
-const Digits = z.string().regex(/^\d{1,78}$/)
-const Address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
+/**
+ * What an answer costs now. Nothing is signed for it.
+ *
+ * @example
+ * const { amount, preview }: Quote = await buyer.quote("/signal/BTC")
+ * console.log(`${amount} atomic units for version ${preview?.version}`)
+ */
+export type Quote = {
+  readonly resource: string
+  /** Atomic units of the token. */
+  readonly amount: bigint
+  readonly scheme: string
+  readonly network: string
+  readonly asset: string
+  readonly payTo: string
+  /** The version that is sold, as `GET /api/versions` has it; null when it is not known. */
+  readonly preview: ResourceVersion | null
+}
 
-const Requirements = z.looseObject({
-  scheme: z.string(),
-  network: z.string(),
-  amount: Digits,
-  asset: Address,
-  payTo: Address,
-  maxTimeoutSeconds: z.number().int().positive(),
-  extra: z.looseObject({ minDeposit: Digits.optional() }),
-})
+/** A quote, and the terms to sign. */
+export type Offer = { readonly quote: Quote; readonly terms: Terms }
 
-const Terms = z.looseObject({
-  x402Version: z.literal(2),
-  resource: z.looseObject({ url: z.string() }),
-  accepts: z.array(z.unknown()).min(1),
-  extensions: z.looseObject({ "payment-identifier": z.looseObject({ info: z.looseObject({}) }).optional() }).optional(),
-})
-
-/** What one answer costs, and the terms to sign. */
-export type Offer = { readonly amount: bigint; readonly terms: PaymentRequired }
-
-type OfferOptions = Pick<ParsedOptions, "network" | "asset" | "session" | "maxAmountPerPayment"> & {
+type OfferOptions = Pick<ParsedOptions, "network" | "asset"> & {
+  readonly scheme: string
+  readonly resource: string
   readonly url: URL
-  /** The payment identifier of this purchase. */
-  readonly id: string
 }
 
 /**
- * The terms of a 402, reduced to the one offer that this buyer may sign.
+ * The offer in the 402 of a request without payment, reduced to the one entry that this buyer may sign.
  *
- * @throws {BuyerError} for terms of another resource, network or token, and for a price above the limit
+ * @throws {BuyerError} for terms of another resource, network or token
  */
-export function readOffer(required: string | null, options: OfferOptions): Offer {
-  const terms = parseTerms(required)
-  const { network, asset, maxAmountPerPayment: max } = options
-  const scheme = options.session === null ? "exact" : "batch-settlement"
-  if (!isSameResource(terms.resource.url, options.url)) {
-    throw new BuyerError("offer_missing", `resource.url: the 402 is for ${terms.resource.url}.`)
+export async function askOffer(options: OfferOptions, request: RequestOptions): Promise<Offer> {
+  const answer = await read(options.url, request)
+  if (answer.response.status !== 402) throw unexpected(options.url, answer, "402")
+  try {
+    return readOffer(answer, options)
+  } catch (cause) {
+    if (cause instanceof BuyerError) throw cause
+    const problem = cause instanceof Error ? cause.message : String(cause)
+    throw new BuyerError("invalid_response", `PAYMENT-REQUIRED: ${problem}.`, {
+      ...responseDetails(answer.response),
+      cause,
+    })
   }
-  const offers = terms.accepts.flatMap((entry) => Requirements.safeParse(entry).data ?? [])
-  const isExpected = (offer: z.output<typeof Requirements>) =>
-    offer.scheme === scheme && offer.network === network && offer.asset.toLowerCase() === asset.toLowerCase()
-  const offer = offers.find(isExpected)
-  if (offer === undefined) {
-    throw new BuyerError("offer_missing", `accepts: no ${scheme} payment in ${asset} on ${network} is offered.`)
+}
+
+function readOffer({ response, text }: Read, { scheme, network, asset, resource, url }: OfferOptions): Offer {
+  const terms = decodeHeader(response.headers.get("PAYMENT-REQUIRED") ?? "")
+  if (terms["x402Version"] !== 2) throw new TypeError("x402Version: 2 is expected")
+  const named = fieldsAt(terms, "resource")
+  const namedUrl = textAt(named, "url")
+  const body = parseJson(text)
+  const { preview, ignored_parameters: ignored } = isFields(body) ? body : {}
+  const ignoredParameters = Array.isArray(ignored) ? ignored.map(String) : []
+  const missing = (message: string) => new BuyerError("offer_missing", message, responseDetails(response))
+  if (!isSameResource(namedUrl, url)) {
+    const unknown = ignoredParameters.length === 0 ? "" : ` It does not know ${ignoredParameters.join(", ")}.`
+    throw missing(`resource.url: the 402 is for ${namedUrl}.${unknown}`)
   }
-  const amount = BigInt(offer.amount)
-  if (amount > max) throw new BuyerError("price_above_limit", `The price is ${amount}; maxAmountPerPayment is ${max}.`)
-  const identifier = terms.extensions?.["payment-identifier"]
+  const { accepts, extensions } = terms
+  if (!Array.isArray(accepts)) throw new TypeError("accepts: a list is expected")
+  const isExpected = (entry: unknown): entry is Fields =>
+    isFields(entry) &&
+    entry["scheme"] === scheme &&
+    entry["network"] === network &&
+    String(entry["asset"]).toLowerCase() === asset.toLowerCase()
+  const entry: unknown = accepts.find(isExpected)
+  if (!isFields(entry)) throw missing(`accepts: no ${scheme} payment in ${asset} on ${network} is offered.`)
+  const accepted = parseRequirements(entry)
+  const amount = BigInt(accepted.amount)
   return {
-    amount,
+    quote: {
+      resource,
+      amount,
+      scheme,
+      network,
+      asset: accepted.asset,
+      payTo: accepted.payTo,
+      preview: isFields(preview) ? (preview as ResourceVersion) : null,
+    },
     terms: {
       x402Version: 2,
-      resource: terms.resource,
-      accepts: [offer as PaymentRequirements],
-      // A voucher names its total, so it needs no identifier.
-      ...(scheme === "exact" &&
-        identifier && {
-          extensions: { "payment-identifier": { ...identifier, info: { ...identifier.info, id: options.id } } },
-        }),
+      resource: { ...named, url: namedUrl },
+      accepts: [accepted],
+      ...(isFields(extensions) && { extensions }),
     },
   }
 }
 
-function parseTerms(required: string | null): z.output<typeof Terms> {
-  if (required === null) throw new BuyerError("invalid_response", "PAYMENT-REQUIRED: the header is missing.")
-  try {
-    return Terms.parse(decodePaymentRequiredHeader(required))
-  } catch (cause) {
-    const problem = cause instanceof z.ZodError ? z.prettifyError(cause) : "not base64 of JSON"
-    throw new BuyerError("invalid_response", `PAYMENT-REQUIRED: ${problem}`, { cause })
+const ADDRESS = /^0x[0-9a-fA-F]{40}$/
+
+/** @throws {TypeError} that names the field */
+function parseRequirements(entry: Fields): Requirements {
+  return {
+    ...entry,
+    scheme: textAt(entry, "scheme"),
+    network: textAt(entry, "network"),
+    amount: textAt(entry, "amount", /^\d{1,78}$/),
+    asset: textAt(entry, "asset", ADDRESS),
+    payTo: textAt(entry, "payTo", ADDRESS),
+    maxTimeoutSeconds: countAt(entry, "maxTimeoutSeconds"),
+    extra: fieldsAt(entry, "extra"),
   }
+}
+
+/** The terms to sign for one purchase: of the extensions, the payment identifier alone. */
+export function termsOfPurchase(terms: Terms, id: string): Terms {
+  const { extensions, ...rest } = terms
+  const identifier = extensions?.["payment-identifier"]
+  // A voucher names its total, so it needs no identifier.
+  if (rest.accepts[0].scheme !== "exact" || !isFields(identifier)) return rest
+  const info = { ...fieldsAt(identifier, "info"), id }
+  return { ...rest, extensions: { "payment-identifier": { ...identifier, info } } }
 }
 
 /** Host and scheme may differ behind a proxy; path and query may not. */

@@ -1,94 +1,118 @@
-import { type ClientEvmSigner, getDefaultAsset } from "@x402/evm"
 import { BuyerError } from "./errors.js"
-import type { BuyerStore } from "./state.js"
+import type { PaymentScheme } from "./scheme.js"
+import type { BuyerSigner } from "./signer.js"
+import { type BuyerStore, memoryStore } from "./store.js"
 
+/**
+ * What the hook `onBeforePayment` is asked about. Amounts are atomic units.
+ *
+ * @example
+ * const isCheap = ({ amount }: PaymentRequest) => amount <= 50_000n
+ * const buyer = createBuyer({ ...options, onBeforePayment: isCheap })
+ */
+export type PaymentRequest = {
+  readonly resource: string
+  readonly amount: bigint
+  readonly scheme: string
+  readonly network: string
+  readonly asset: string
+  readonly payTo: string
+}
+
+/**
+ * Options of a buyer. Amounts are atomic units of the token: `100_000n` is $0.10 in USDC.
+ *
+ * @example
+ * const options: BuyerOptions = {
+ *   origin: "https://signal402.example",
+ *   signer: privateKeyToAccount(key),
+ *   maxAmountPerPayment: 100_000n,
+ *   maxPerDay: 2_000_000n,
+ * }
+ */
 export type BuyerOptions = {
   /** `https://signal402.example` */
   readonly origin: string
-  /** A viem account, or any signer of the official client. */
-  readonly signer: ClientEvmSigner
-  /** The maximum price of one answer, in atomic units of the token. */
+  readonly signer: BuyerSigner
+  /** The maximum price of one answer. */
   readonly maxAmountPerPayment: bigint
-  /** The maximum price of all answers of 24 hours, in atomic units. */
+  /** The maximum price of all answers of 24 hours. */
   readonly maxPerDay: bigint
-  /** Pays by one deposit and a voucher for each answer (scheme `batch-settlement`). Absent: one transfer for each answer. */
-  readonly session?: SessionOptions
+  /** `session(…)` of `signal402-client/session`. Absent: one transfer for each answer. */
+  readonly session?: PaymentScheme
   /** CAIP-2 network. Default: Base. */
   readonly network?: `eip155:${number}`
-  /** Address of the only token that is paid. Default: USDC of the network. */
+  /** Address of the only token that is paid. Default: USDC on Base. */
   readonly asset?: `0x${string}`
-  /** Keeps payments and open purchases across restarts. Default: memory. */
+  /** `fileStore(path)` of `signal402-client/file-store` keeps budget and open payments across restarts. Default: memory. */
   readonly store?: BuyerStore
+  /** Runs before each payment is signed. `false` prevents the payment (`declined`). */
+  readonly onBeforePayment?: (payment: PaymentRequest) => boolean | void | Promise<boolean | void>
   /** Timeout of one request. Default: 30,000. */
   readonly timeoutMs?: number
+  /** Requests after the first one, after 429, 503 or a broken connection. Default: 5. */
+  readonly maxRetries?: number
   readonly fetch?: typeof fetch
   readonly now?: () => number
   readonly sleep?: (ms: number) => Promise<void>
 }
 
-export type SessionOptions = {
-  /** Amount of each deposit, in atomic units. */
-  readonly deposit: bigint
-  /** The maximum of all deposits of 24 hours, in atomic units. */
-  readonly maxPerDay: bigint
+export type ParsedOptions = Required<Omit<BuyerOptions, "session" | "onBeforePayment">> & {
+  readonly session: PaymentScheme | null
+  readonly onBeforePayment: NonNullable<BuyerOptions["onBeforePayment"]>
 }
 
-export type ParsedOptions = Required<Omit<BuyerOptions, "session" | "store">> & {
-  readonly session: SessionOptions | null
-  readonly store: BuyerStore | null
+/** USDC, by network. */
+const USDC: Readonly<Record<string, `0x${string}`>> = {
+  "eip155:8453": "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+  "eip155:84532": "0x036CbD53842c5426634e7929541eC2318f3dCF7e",
 }
 
 /** @throws {BuyerError} that names the invalid option */
 export function parseOptions(options: BuyerOptions): ParsedOptions {
-  const { session = null, network = "eip155:8453" } = options
+  const { session = null, network = "eip155:8453", signer, timeoutMs = 30_000, maxRetries = 5 } = options
+  const asset = options.asset ?? USDC[network]
   requirePositive("maxAmountPerPayment", options.maxAmountPerPayment)
   requirePositive("maxPerDay", options.maxPerDay)
-  if (session !== null) {
-    requirePositive("session.deposit", session.deposit)
-    requirePositive("session.maxPerDay", session.maxPerDay)
-    // Without reading the chain, a restarted program could not go on with its channel.
-    if (options.signer.readContract === undefined) {
-      throw invalid(
-        "signer",
-        "a session needs `readContract`: use toClientEvmSigner(account, publicClient) of @x402/evm",
-      )
-    }
-  }
+  if (!/^0x[0-9a-fA-F]{40}$/.test(signer?.address))
+    throw invalidOption("signer", "an account with `address` is expected")
+  if (asset === undefined) throw invalidOption("asset", `the token address is required on ${network}`)
+  if (!/^0x[0-9a-fA-F]{40}$/.test(asset)) throw invalidOption("asset", "an address is expected")
+  if (!(timeoutMs > 0)) throw invalidOption("timeoutMs", "milliseconds above 0 are expected")
+  if (!Number.isSafeInteger(maxRetries) || maxRetries < 0) throw invalidOption("maxRetries", "0 or more is expected")
   return {
     origin: originOf(options.origin),
-    signer: options.signer,
+    signer,
     maxAmountPerPayment: options.maxAmountPerPayment,
     maxPerDay: options.maxPerDay,
     session,
     network,
-    asset: options.asset ?? usdcOf(network),
-    store: options.store ?? null,
-    timeoutMs: options.timeoutMs ?? 30_000,
+    asset,
+    store: options.store ?? memoryStore(),
+    onBeforePayment: options.onBeforePayment ?? (() => undefined),
+    timeoutMs,
+    maxRetries,
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),
     now: options.now ?? Date.now,
     sleep: options.sleep ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms))),
   }
 }
 
-function requirePositive(name: string, amount: unknown): void {
-  if (typeof amount !== "bigint" || amount <= 0n) throw invalid(name, "a bigint above 0 is expected, in atomic units")
+export function requirePositive(name: string, amount: unknown): void {
+  if (typeof amount !== "bigint" || amount <= 0n) {
+    throw invalidOption(name, "a bigint above 0 is expected, in atomic units")
+  }
+}
+
+export function invalidOption(name: string, message: string): BuyerError {
+  return new BuyerError("invalid_option", `${name}: ${message}.`)
 }
 
 function originOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null
   const isLocal = url?.hostname === "localhost" || url?.hostname === "127.0.0.1"
-  if (url === null || (url.protocol !== "https:" && !isLocal)) throw invalid("origin", "an https URL is expected")
-  return url.origin
-}
-
-function usdcOf(network: `eip155:${number}`): `0x${string}` {
-  try {
-    return getDefaultAsset(network).asset as `0x${string}`
-  } catch {
-    throw invalid("asset", `the token address is required, because no USDC is known on ${network}`)
+  if (url === null || (url.protocol !== "https:" && !(url.protocol === "http:" && isLocal))) {
+    throw invalidOption("origin", "an https URL is expected")
   }
-}
-
-function invalid(name: string, message: string): BuyerError {
-  return new BuyerError("invalid_option", `${name}: ${message}.`)
+  return url.origin
 }

@@ -1,34 +1,30 @@
-import { decodePaymentResponseHeader } from "@x402/core/http"
 import { recoverTypedDataAddress } from "viem"
-import { z } from "zod"
-import type { ParsedOptions } from "./options.js"
+import { countAt, decodeHeader, type Fields, fieldsAt, isFields, textAt } from "./json.js"
+import { type RequestOptions, readJson } from "./request.js"
 
-const ReceiptPayload = z.looseObject({
-  version: z.number().int(),
-  network: z.string(),
-  resourceUrl: z.string(),
-  payer: z.string(),
-  issuedAt: z.number().int(),
-  transaction: z.string(),
-})
-export type ReceiptPayload = z.output<typeof ReceiptPayload>
+/**
+ * What the service has signed: who got which resource for which transaction.
+ *
+ * @example
+ * const show = ({ resourceUrl, transaction }: ReceiptPayload) => console.log(resourceUrl, transaction)
+ */
+export type ReceiptPayload = {
+  readonly version: number
+  readonly network: string
+  readonly resourceUrl: string
+  readonly payer: string
+  /** Seconds since 1970. */
+  readonly issuedAt: number
+  readonly transaction: string
+}
 
-const Signed = z.looseObject({ payload: ReceiptPayload, signature: z.templateLiteral(["0x", z.string()]) })
-type Signed = z.output<typeof Signed>
-
-const PaymentResponse = z.looseObject({
-  success: z.boolean(),
-  transaction: z.string().optional(),
-  extensions: z
-    .looseObject({ "offer-receipt": z.looseObject({ info: z.looseObject({ receipt: Signed }) }) })
-    .optional(),
-})
-
-const Did = z.looseObject({
-  verificationMethod: z.array(z.looseObject({ blockchainAccountId: z.string().optional() })),
-})
-
-/** The signed receipt of a purchase (x402 extension `offer-receipt`), checked. The answer is valid without it. */
+/**
+ * The signed receipt of a purchase (x402 extension `offer-receipt`), checked. The answer is valid without it.
+ *
+ * @example
+ * const { receipt } = await buyer.buy("/signal/BTC")
+ * if (receipt.status === "invalid") console.warn(receipt.problem)
+ */
 export type ReceiptCheck =
   | {
       readonly status: "verified"
@@ -56,56 +52,68 @@ const DOMAIN = { name: "x402 receipt", version: "1", chainId: 1 } as const
 
 type Purchase = { readonly network: string; readonly resourceUrl: string; readonly payer: string }
 type Sale = Purchase & { readonly transaction: string }
-type DidOptions = Pick<ParsedOptions, "origin" | "fetch" | "timeoutMs">
 
 type Settlement = { readonly transaction: string | null; readonly receipt: ReceiptCheck }
 
-/** The transaction and the receipt in `PAYMENT-RESPONSE`. Never rejects, because the answer is paid. */
-export async function readSettlement(
-  header: string | null,
-  purchase: Purchase,
-  options: DidOptions,
-): Promise<Settlement> {
-  try {
-    const response = PaymentResponse.parse(decodePaymentResponseHeader(header ?? ""))
-    const transaction = response.transaction || null
-    const signed = response.extensions?.["offer-receipt"].info.receipt
-    const receipt = signed && (await check(signed, { ...purchase, transaction: transaction ?? "" }, options))
-    return { transaction, receipt: receipt ?? { status: "absent" } }
-  } catch (error) {
-    return { transaction: null, receipt: invalid(`PAYMENT-RESPONSE: ${problemOf(error)}`) }
-  }
-}
+/** Reads the keys of `/.well-known/did.json` once, and again for a key that it does not know. */
+export function createReceiptReader(origin: string) {
+  let known: ReadonlySet<string> = new Set()
 
-async function check({ payload, signature }: Signed, expected: Sale, options: DidOptions): Promise<ReceiptCheck> {
-  const wrong = mismatch(payload, expected)
-  if (wrong !== null) return invalid(`${wrong}: ${payload[wrong]} instead of ${expected[wrong]}`)
-  const message = { ...payload, version: BigInt(payload.version), issuedAt: BigInt(payload.issuedAt) }
-  try {
+  async function isIssuer(address: string, options: RequestOptions): Promise<boolean> {
+    const account = `eip155:1:${address}`.toLowerCase()
+    if (!known.has(account)) known = accountsOf(await readJson(new URL("/.well-known/did.json", origin), options))
+    return known.has(account)
+  }
+
+  async function check(receipt: Fields, expected: Sale, options: RequestOptions): Promise<ReceiptCheck> {
+    const payload = parsePayload(fieldsAt(receipt, "payload"))
+    const signature = textAt(receipt, "signature", /^0x[0-9a-fA-F]+$/) as `0x${string}`
+    const fields = ["network", "resourceUrl", "payer", "transaction"] as const
+    const wrong = fields.find((field) => payload[field].toLowerCase() !== expected[field].toLowerCase())
+    if (wrong !== undefined) return invalid(`${wrong}: ${payload[wrong]} instead of ${expected[wrong]}`)
+    const message = { ...payload, version: BigInt(payload.version), issuedAt: BigInt(payload.issuedAt) }
     const typedData = { domain: DOMAIN, types: TYPES, primaryType: "Receipt", message, signature } as const
     const issuer = await recoverTypedDataAddress(typedData)
     if (!(await isIssuer(issuer, options))) return invalid(`signature: ${issuer} is not a key of did.json`)
     return { status: "verified", payload, signature, issuer }
-  } catch (error) {
-    return invalid(`signature: ${problemOf(error)}`)
+  }
+
+  /** The transaction and the receipt in `PAYMENT-RESPONSE`. Never rejects, because the answer is paid. */
+  return async (header: string | null, purchase: Purchase, options: RequestOptions): Promise<Settlement> => {
+    let transaction: string | null = null
+    try {
+      const response = decodeHeader(header ?? "")
+      transaction = typeof response["transaction"] === "string" ? response["transaction"] || null : null
+      const { extensions } = response
+      if (!isFields(extensions) || extensions["offer-receipt"] === undefined) {
+        return { transaction, receipt: { status: "absent" } }
+      }
+      const receipt = fieldsAt(fieldsAt(fieldsAt(extensions, "offer-receipt"), "info"), "receipt")
+      return { transaction, receipt: await check(receipt, { ...purchase, transaction: transaction ?? "" }, options) }
+    } catch (error) {
+      return {
+        transaction,
+        receipt: invalid(`PAYMENT-RESPONSE: ${error instanceof Error ? error.message : String(error)}`),
+      }
+    }
   }
 }
 
+function parsePayload(payload: Fields): ReceiptPayload {
+  return {
+    version: countAt(payload, "version"),
+    network: textAt(payload, "network"),
+    resourceUrl: textAt(payload, "resourceUrl"),
+    payer: textAt(payload, "payer"),
+    issuedAt: countAt(payload, "issuedAt"),
+    transaction: textAt(payload, "transaction"),
+  }
+}
+
+function accountsOf(did: unknown): ReadonlySet<string> {
+  const keys: unknown = isFields(did) ? did["verificationMethod"] : null
+  if (!Array.isArray(keys)) throw new TypeError("did.json: verificationMethod is expected")
+  return new Set(keys.map((key: unknown) => (isFields(key) ? String(key["blockchainAccountId"]).toLowerCase() : "")))
+}
+
 const invalid = (problem: string): ReceiptCheck => ({ status: "invalid", problem })
-
-function problemOf(error: unknown): string {
-  return error instanceof z.ZodError ? z.prettifyError(error) : String(error)
-}
-
-/** The first field of the receipt that differs from the purchase. */
-function mismatch(payload: ReceiptPayload, expected: Sale): keyof Sale | null {
-  const fields = ["network", "resourceUrl", "payer", "transaction"] as const
-  return fields.find((field) => payload[field].toLowerCase() !== expected[field].toLowerCase()) ?? null
-}
-
-async function isIssuer(address: string, { origin, fetch, timeoutMs }: DidOptions): Promise<boolean> {
-  const response = await fetch(`${origin}/.well-known/did.json`, { signal: AbortSignal.timeout(timeoutMs) })
-  const { verificationMethod } = Did.parse(await response.json())
-  const account = `eip155:1:${address}`.toLowerCase()
-  return verificationMethod.some(({ blockchainAccountId }) => blockchainAccountId?.toLowerCase() === account)
-}

@@ -1,84 +1,159 @@
-import { z } from "zod"
 import { BuyerError } from "./errors.js"
-
-/** Where a buyer keeps its state as one text. Payments are written before they are sent. */
-export type BuyerStore = {
-  /** `null`: nothing was written yet. */
-  readonly read: () => Promise<string | null>
-  readonly write: (text: string) => Promise<void>
-}
+import { countAt, type Fields, isFields, parseJson, textAt } from "./json.js"
+import type { BuyerStore } from "./store.js"
 
 const DAY_MS = 86_400_000
 
-const Spend = z.object({
-  id: z.string(),
-  atMs: z.number(),
-  amount: z.string().regex(/^\d+$/).transform(BigInt),
-})
-type Spend = z.output<typeof Spend>
+type Spend = { readonly id: string; readonly atMs: number; readonly amount: bigint }
 
 /** A signed payment without an answer. */
-const OpenPayment = z.object({
-  id: z.string(),
-  resource: z.string(),
-  /** `PAYMENT-SIGNATURE` as it was sent. */
-  header: z.string(),
-})
-export type OpenPayment = z.output<typeof OpenPayment>
+export type OpenPayment = {
+  readonly id: string
+  readonly resource: string
+  /** `PAYMENT-SIGNATURE` as it is sent. */
+  readonly header: string
+  /** Calls that have begun to send it. Each is written before it sends. */
+  readonly senders: number
+}
 
-const State = z.object({ payments: z.array(Spend), deposits: z.array(Spend), open: z.array(OpenPayment) })
-type State = z.output<typeof State>
+type State = { payments: Spend[]; deposits: Spend[]; open: OpenPayment[] }
 
-type StateOptions = { readonly store: BuyerStore | null; readonly now: () => number }
+type NewPayment = Omit<OpenPayment, "senders"> & { readonly amount: bigint; readonly deposit: bigint }
+type Limits = { readonly maxPerDay: bigint; readonly session: { readonly maxPerDay: bigint } | null }
 
-export type BuyerState = Awaited<ReturnType<typeof openState>>
+type BudgetOptions = Limits & { readonly store: BuyerStore; readonly now: () => number }
 
-/** @throws {BuyerError} when the stored state cannot be read, because the budget of the day is then unknown */
-export async function openState({ store, now }: StateOptions) {
-  const state = await readState(store)
+export type Budget = ReturnType<typeof createBudget>
 
-  /** The amount counts until it is released or a day has passed. */
-  function reserve(kind: "payments" | "deposits", spend: Omit<Spend, "atMs">, { max, name }: DayLimit): void {
-    const sinceMs = now() - DAY_MS
-    state[kind] = state[kind].filter(({ atMs }) => atMs > sinceMs)
-    const spent = state[kind].reduce((sum, { amount }) => sum + amount, 0n)
-    if (spent + spend.amount > max) {
-      const message = `${name}: ${spend.amount} would be added to ${spent} of the last 24 hours; the limit is ${max}.`
-      throw new BuyerError("day_limit_reached", message)
+/** Budget and open payments in a store. Each change is one atomic update, so buyers that share the store share the budget. */
+export function createBudget({ store, now, ...limits }: BudgetOptions) {
+  async function change<T>(edit: (state: State) => T): Promise<T> {
+    let result: { readonly value: T } | null = null
+    try {
+      await store.update((text) => {
+        const state = parseState(text)
+        result = { value: edit(state) }
+        return JSON.stringify(state, (_, value: unknown) => (typeof value === "bigint" ? value.toString() : value))
+      })
+    } catch (error) {
+      throw asStoreError(error)
     }
-    state[kind].push({ ...spend, atMs: now() })
+    return ((result as { readonly value: T } | null) ?? fail()).value
   }
 
-  function release(id: string): void {
-    for (const kind of ["payments", "deposits"] as const) {
-      state[kind] = state[kind].filter((spend) => spend.id !== id)
-    }
+  function spentOf(spends: readonly Spend[]): bigint {
+    return spends.filter(({ atMs }) => atMs > now() - DAY_MS).reduce((sum, { amount }) => sum + amount, 0n)
+  }
+
+  function requireRoom(spends: readonly Spend[], amount: bigint, max: bigint, name: string): void {
+    const spent = spentOf(spends)
+    if (spent + amount <= max) return
+    const message = `${name}: ${amount} would be added to ${spent} of the last 24 hours; the limit is ${max}.`
+    throw new BuyerError("day_limit_reached", message)
+  }
+
+  async function read(): Promise<State> {
+    return parseState(await store.read().catch((error: unknown) => Promise.reject(asStoreError(error))))
   }
 
   return {
-    reserve,
-    release,
-    open: (): readonly OpenPayment[] => state.open,
-    addOpen: (payment: OpenPayment): void => void state.open.push(payment),
-    removeOpen: (id: string): void => {
-      state.open = state.open.filter((payment) => payment.id !== id)
+    /** What counts for `maxPerDay` now. */
+    spent: async (): Promise<bigint> => spentOf((await read()).payments),
+
+    /** @throws {BuyerError} `day_limit_reached`: the amount would exceed the limit now */
+    async check(amount: bigint): Promise<void> {
+      requireRoom((await read()).payments, amount, limits.maxPerDay, "maxPerDay")
     },
-    save: async (): Promise<void> => store?.write(JSON.stringify(state, digits)),
+
+    /** Writes a payment before it is sent. @throws {BuyerError} `day_limit_reached`, and nothing is written */
+    open: ({ id, resource, header, amount, deposit }: NewPayment): Promise<OpenPayment> =>
+      change((state) => {
+        requireRoom(state.payments, amount, limits.maxPerDay, "maxPerDay")
+        if (deposit > 0n) requireRoom(state.deposits, deposit, limits.session?.maxPerDay ?? 0n, "session.maxPerDay")
+        const atMs = now()
+        const isRecent = (spend: Spend) => spend.atMs > atMs - DAY_MS
+        state.payments = [...state.payments.filter(isRecent), { id, atMs, amount }]
+        state.deposits = state.deposits.filter(isRecent)
+        if (deposit > 0n) state.deposits.push({ id, atMs, amount: deposit })
+        const open = { id, resource, header, senders: 1 }
+        state.open.push(open)
+        return open
+      }),
+
+    /** The open payment of a resource, announced to be sent again; `null`: there is none. */
+    resume: (resource: string): Promise<OpenPayment | null> =>
+      change((state) => {
+        const found = state.open.find((payment) => payment.resource === resource)
+        if (found === undefined) return null
+        const resumed = { ...found, senders: found.senders + 1 }
+        state.open = state.open.map((payment) => (payment === found ? resumed : payment))
+        return resumed
+      }),
+
+    /** Any open payment. */
+    firstOpen: async (): Promise<OpenPayment | null> => (await read()).open[0] ?? null,
+
+    /** The payment was charged, or may have been: its amount counts for a day. */
+    close: (id: string): Promise<void> =>
+      change((state) => {
+        state.open = without(state.open, id)
+      }),
+
+    /** The amount counts no longer, unless another call has sent the payment too. Returns whether it was released. */
+    release: (id: string): Promise<boolean> =>
+      change((state) => {
+        if (state.open.find((payment) => payment.id === id)?.senders !== 1) return false
+        state.open = without(state.open, id)
+        state.payments = without(state.payments, id)
+        state.deposits = without(state.deposits, id)
+        return true
+      }),
   }
 }
 
-type DayLimit = { readonly max: bigint; readonly name: string }
+function without<T extends { readonly id: string }>(entries: readonly T[], id: string): T[] {
+  return entries.filter((entry) => entry.id !== id)
+}
 
-async function readState(store: BuyerStore | null): Promise<State> {
-  const text = (await store?.read()) ?? null
+function fail(): never {
+  throw new BuyerError("store_failed", "store.update: the change was not applied.")
+}
+
+function asStoreError(error: unknown): BuyerError {
+  if (error instanceof BuyerError) return error
+  return new BuyerError("store_failed", `store: ${error instanceof Error ? error.message : String(error)}`, {
+    cause: error,
+  })
+}
+
+/** @throws {BuyerError} when the text cannot be read, because the budget of the day is then unknown */
+function parseState(text: string | null): State {
   if (text === null) return { payments: [], deposits: [], open: [] }
   try {
-    return State.parse(JSON.parse(text))
+    const state = parseJson(text)
+    if (!isFields(state)) throw new TypeError("a JSON object is expected")
+    return {
+      payments: listAt(state, "payments", parseSpend),
+      deposits: listAt(state, "deposits", parseSpend),
+      open: listAt(state, "open", parseOpen),
+    }
   } catch (cause) {
-    throw new BuyerError("invalid_option", "store: the stored state cannot be read.", { cause })
+    const problem = cause instanceof Error ? cause.message : String(cause)
+    throw new BuyerError("store_failed", `store: the stored state cannot be read. ${problem}.`, { cause })
   }
 }
 
-function digits(_: string, value: unknown): unknown {
-  return typeof value === "bigint" ? value.toString() : value
+function listAt<T>(state: Fields, name: string, parse: (entry: Fields) => T): T[] {
+  const list = state[name]
+  if (!Array.isArray(list) || !list.every(isFields)) throw new TypeError(`${name}: a list of objects is expected`)
+  return list.map(parse)
+}
+
+function parseSpend(entry: Fields): Spend {
+  return { id: textAt(entry, "id"), atMs: countAt(entry, "atMs"), amount: BigInt(textAt(entry, "amount", /^\d+$/)) }
+}
+
+function parseOpen(entry: Fields): OpenPayment {
+  const [id, resource, header] = [textAt(entry, "id"), textAt(entry, "resource"), textAt(entry, "header")]
+  return { id, resource, header, senders: entry["senders"] === undefined ? 1 : countAt(entry, "senders") }
 }

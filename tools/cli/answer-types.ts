@@ -1,27 +1,92 @@
-import { isPaid } from "@/lib/api/contract"
+import { type Contract, isPaid } from "@/lib/api/contract"
+import { alertsContract } from "@/lib/endpoints/alerts/contract"
 import { catalogue } from "@/lib/endpoints/catalogue"
+import { streamContract, streamData } from "@/lib/endpoints/stream/contract"
+import { parametersOf } from "@/lib/server/documents/openapi"
 import { answerRef, componentSchemas } from "@/lib/server/documents/openapi-schemas"
 
 type Schema = Readonly<Record<string, unknown>>
 
 const isSchema = (value: unknown): value is Schema => typeof value === "object" && value !== null
 
-/** TypeScript types of the paid answers, as source text: `Answers` by resource, and the schemas that they use. */
+/** TypeScript types of the endpoints, as source text: answer and query by resource, events, and the schemas that they use. */
 export function answerTypes(): string {
   const schemas = componentSchemas()
-  const paid = catalogue.filter(isPaid)
-  const resources = paid.map((contract) => `  ${resourceKey(contract.path)}: ${refName(answerRef(contract))}\n`)
-  const names = paid.map((contract) => refName(answerRef(contract)))
+  const contracts = catalogue.filter(({ id }) => id !== streamContract.id && id !== alertsContract.id)
+  const events = Object.fromEntries(
+    Object.keys(streamData).map((event) => [event, `${event.slice(0, 1).toUpperCase()}${event.slice(1)}Event`]),
+  )
+  const names = [
+    ...[...contracts, alertsContract].map((contract) => refName(answerRef(contract))),
+    ...Object.values(events),
+  ]
   const used = reachable(names, schemas)
-  const types = used.map((name) => `export type ${name} = ${typeOf(schemas[name])}\n`)
-  return [HEAD, `export type Answers = {\n${resources.join("")}}\n`, ...types].join("\n")
+  return [
+    HEAD,
+    mapOf("PaidEndpoints", contracts.filter(isPaid)),
+    mapOf(
+      "FreeEndpoints",
+      contracts.filter((contract) => !isPaid(contract)),
+    ),
+    `/** The data of each event of \`GET /api/stream\`. */\nexport type StreamEvents = {\n${Object.entries(events)
+      .map(([event, name]) => `  ${event}: ${name}\n`)
+      .join("")}}\n`,
+    `/** An endpoint without parameters. */\nexport type NoQuery = Readonly<Record<string, never>>\n`,
+    `/** A list: an array, or a text with commas. */\nexport type QueryList = string | number | readonly (string | number)[]\n`,
+    ...contracts.flatMap(queryType),
+    ...used.map((name) => `export type ${name} = ${typeOf(schemas[name])}\n`),
+  ].join("\n")
 }
 
 const HEAD = "// Generated from the contracts in lib/endpoints by `npm run build:answer-types`.\n"
 
-/** `/signal/{coin}` is the key of every path of this form. */
-function resourceKey(path: string): string {
-  return path.includes("{") ? `[resource: \`${path.replace(/\{\w+\}/g, "${string}")}\`]` : JSON.stringify(path)
+/** Answer and query parameters by resource. */
+function mapOf(name: string, contracts: readonly Contract[]): string {
+  const lines = contracts.flatMap((contract) =>
+    resourcesOf(contract).map((resource) => {
+      const query = queryOf(contract).length === 0 ? "NoQuery" : queryName(contract)
+      return `  ${JSON.stringify(resource)}: { readonly answer: ${refName(answerRef(contract))}; readonly query: ${query} }\n`
+    }),
+  )
+  return `export type ${name} = {\n${lines.join("")}}\n`
+}
+
+/** `/signal/BTC`, `/signal/ETH` and so on of `/signal/{coin}`. */
+function resourcesOf(contract: Contract): readonly string[] {
+  return parametersOf(contract, contract.pathParams, "path").reduce<readonly string[]>(
+    (paths, { name, schema }) => {
+      if (!("enum" in schema) || !Array.isArray(schema.enum)) throw new Error(`${contract.path}: ${name} has no list.`)
+      const values = schema.enum.map(String)
+      return paths.flatMap((path) => values.map((value) => path.replace(`{${name}}`, value)))
+    },
+    [contract.path],
+  )
+}
+
+function queryOf(contract: Contract) {
+  return parametersOf(contract, contract.queryParams, "query")
+}
+
+function queryName(contract: Contract): string {
+  return refName(answerRef(contract)).replace(/Answer$/, "Query")
+}
+
+function queryType(contract: Contract): readonly string[] {
+  const parameters = queryOf(contract)
+  if (parameters.length === 0) return []
+  const lines = parameters.map(({ name, required, description, schema }) => {
+    const isList = contract.lists?.includes(name) === true || LISTS.test(description)
+    const type = isList ? "QueryList" : typeOf(schema)
+    return `${comment(description)}readonly ${JSON.stringify(name)}${required ? "" : "?"}: ${type}\n`
+  })
+  return [`export type ${queryName(contract)} = {\n${lines.join("")}}\n`]
+}
+
+/** A parameter whose text is a list, as its description says. */
+const LISTS = /comma separated/
+
+function comment(text: string): string {
+  return `/** ${text.replaceAll("*/", "")} */\n`
 }
 
 function refName({ $ref }: { readonly $ref: string }): string {
@@ -63,8 +128,7 @@ function objectOf({ properties, required, additionalProperties }: Schema): strin
   const needed: readonly unknown[] = Array.isArray(required) ? required : []
   const lines = Object.entries(properties).map(([name, schema]) => {
     const text = isSchema(schema) && typeof schema["description"] === "string" ? schema["description"] : null
-    const comment = text === null ? "" : `/** ${text.replaceAll("*/", "")} */\n`
-    return `${comment}readonly ${JSON.stringify(name)}${needed.includes(name) ? "" : "?"}: ${typeOf(schema)}\n`
+    return `${text === null ? "" : comment(text)}readonly ${JSON.stringify(name)}${needed.includes(name) ? "" : "?"}: ${typeOf(schema)}\n`
   })
   return `{\n${lines.join("")}}`
 }

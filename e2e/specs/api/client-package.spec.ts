@@ -36,7 +36,7 @@ async function installPacked(folder: string): Promise<string> {
   const installed = join(project, "node_modules/signal402-client")
   mkdirSync(installed, { recursive: true })
   await exec(source, "tar", ["xzf", packed, "--strip-components=1", "-C", installed])
-  for (const name of ["@x402/core", "@x402/evm", "viem", "zod"]) link(name, join(project, "node_modules"))
+  for (const name of ["@x402/core", "@x402/evm", "viem"]) link(name, join(project, "node_modules"))
   writeFileSync(join(project, "package.json"), '{ "type": "module", "private": true }')
   return project
 }
@@ -78,9 +78,11 @@ declare const process: { readonly env: Readonly<Record<"ORIGIN" | "KEY" | "ASSET
 `
 
 /** The programs of the package's README: a purchase, and a session. */
-const [purchase = "", sessions = ""] = [
-  ...readFileSync("clients/typescript/README.md", "utf8").matchAll(/^```ts\n(.*?)^```$/gms),
-].map(([, code = ""]) => code)
+const blocks = [...readFileSync("clients/typescript/README.md", "utf8").matchAll(/^```ts\n(.*?)^```$/gms)].map(
+  ([, code = ""]) => code,
+)
+const blockWith = (text: string) => blocks.find((code) => code.includes(text)) ?? ""
+const [purchase, sessions] = [blockWith("privateKeyToAccount"), blockWith("signal402-client/session")]
 
 const buyBySession = `${DECLARED}
 import { createBuyer, type Bought, type SignalAnswer } from "signal402-client"
@@ -94,7 +96,7 @@ const show = ({ answer, receipt, amount, version }: Bought<SignalAnswer>) =>
 ${sessions.replace("http()", 'http(origin + "/api/sandbox/rpc")').replace(/^await buyer\.endSession.*$/m, "")}
 show(await buyer.buy("/signal/ETH"))
 // Another process with the same wallet continues the channel.
-const restarted = createBuyer({ ...options, signer, session })
+const restarted = createBuyer({ ...options, signer, session: deposits })
 show(await restarted.buy("/signal/SOL"))
 console.log(String(await restarted.endSession("/signal/BTC")))
 `

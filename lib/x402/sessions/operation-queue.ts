@@ -6,6 +6,8 @@ import type { ChannelOperation } from "@/lib/x402/ledger/channels/channel"
 import type { ChannelOutbox, FinishedOperation } from "@/lib/x402/ledger/channels/channel-ledger"
 import type { GasGuard } from "@/lib/x402/gate/gas-guard"
 import { EXPIRY_MARGIN_S } from "@/lib/x402/gate/verify-authorization"
+import { createDistrustedSources } from "./distrusted-sources"
+import { createOperationTrials } from "./operation-trials"
 import { SIMULATION_FAILED } from "./send-deposit"
 import { gasOf, isSameOwner, nextOperations } from "./next-operations"
 
@@ -39,16 +41,11 @@ const MAX_QUEUED = 100
 const ISOLATED_INTERVAL_MS = 10_000
 /** Isolated operations are checked one after another, while the others wait. */
 const MAX_CANDIDATES = 3
-const DISTRUST_MS = 60_000
-/** A node that lags behind another one may not have the payer's money yet, so a failure is confirmed. */
-const CONFIRM_AFTER_MS = 200
 
 export function createOperationQueue(options: OperationQueueOptions): OperationQueue {
   const { channels, chain, account, guard, clock } = options
-  /** When an operation failed in a simulation first. */
-  const suspects = new Map<string, number>()
-  /** Sources of money of payers that burned gas, with the time of the last one. */
-  const distrusted = new Map<string, number>()
+  const distrusted = createDistrustedSources({ guard, clock })
+  const trials = createOperationTrials({ chain, clock, onFailed: (operation) => abandon(operation, SIMULATION_FAILED) })
   let isolatedMs = Number.NEGATIVE_INFINITY
   /** When an operation of a payer with this source of money was sent alone. */
   const sourceSentMs = new Map<string, number>()
@@ -73,7 +70,7 @@ export function createOperationQueue(options: OperationQueueOptions): OperationQ
       isProven: (payer) => guard.proven.countOf(payer) > 0,
       isOverBudget: guard.gasBudget.isExceeded(),
     })
-    return withoutFailing(await withoutCode(chosen))
+    return trials.passing(await withoutCode(chosen))
   }
 
   async function nextIsolated(shared: readonly ChannelOperation[]): Promise<ChannelOperation | null> {
@@ -81,8 +78,8 @@ export function createOperationQueue(options: OperationQueueOptions): OperationQ
     for (const { operation, source } of inTurn(queued).slice(0, MAX_CANDIDATES)) {
       if (shared.some((other) => isSameOwner(operation, other, payerOfOperation))) continue
       const used = await gasUsed(operation)
-      if (used === null) await suspect(operation)
-      else if ((await withoutFailing([operation])).length > 0) {
+      if (used === null) await trials.suspect(operation)
+      else if ((await trials.passing([operation])).length > 0) {
         const nowMs = clock()
         isolatedMs = nowMs
         if (queued.length === 1) sourceSentMs.clear()
@@ -126,25 +123,13 @@ export function createOperationQueue(options: OperationQueueOptions): OperationQ
     return kept
   }
 
-  function distrust(payer: `0x${string}`): void {
-    void guard.sources.of(payer).then((source) => distrusted.set(source, clock()))
-  }
-
-  async function isDistrusted(payer: `0x${string}`): Promise<boolean> {
-    for (const [source, sinceMs] of distrusted) {
-      if (isOver({ sinceMs, lengthMs: DISTRUST_MS, nowMs: clock() })) distrusted.delete(source)
-    }
-    if (distrusted.size === 0 || guard.proven.countOf(payer) > 0) return false
-    return distrusted.has(await guard.sources.of(payer))
-  }
-
   /** Moves deposits whose code may burn gas to the other queue: those of accounts with code, and distrusted ones. */
   async function withoutCode(operations: readonly ChannelOperation[]): Promise<readonly ChannelOperation[]> {
     const haveCode = await Promise.all(
       operations.map(async (operation) => {
         const payer = payerOf(operation.call)
         if (payer === null) return false
-        return (await chain.hasCode(payer)) || isDistrusted(payer)
+        return (await chain.hasCode(payer)) || distrusted.has(payer)
       }),
     )
     const isolated = operations.filter((_, index) => haveCode[index])
@@ -152,35 +137,9 @@ export function createOperationQueue(options: OperationQueueOptions): OperationQ
     return operations.filter((_, index) => haveCode[index] === false)
   }
 
-  /** Simulated together, because one can use the money of another. One that fails is simulated alone, too. */
-  async function withoutFailing(operations: readonly ChannelOperation[]): Promise<readonly ChannelOperation[]> {
-    const results = await trial(operations)
-    for (const [index, operation] of operations.entries()) {
-      if (results[index] === true) suspects.delete(operation.id)
-      else if (operations.length === 1 || (await trial([operation]))[0] !== true) await suspect(operation)
-    }
-    return operations.filter((_, index) => results[index])
-  }
-
-  async function trial(operations: readonly ChannelOperation[]): Promise<readonly boolean[]> {
-    if (operations.length === 0) return []
-    return chain.trial(
-      operations.map(({ call }) => call),
-      gasOf(operations),
-    )
-  }
-
-  /** Ends an operation that fails in two simulations. */
-  async function suspect(operation: ChannelOperation): Promise<void> {
-    const sinceMs = suspects.get(operation.id)
-    if (sinceMs === undefined) suspects.set(operation.id, clock())
-    else if (isOver({ sinceMs, lengthMs: CONFIRM_AFTER_MS, nowMs: clock() }))
-      await abandon(operation, SIMULATION_FAILED)
-  }
-
   async function abandon(operation: ChannelOperation, reason: string): Promise<void> {
     const { id, amount } = operation
-    suspects.delete(id)
+    trials.forget(id)
     await channels.abandon(id, reason, clock())
     options.onAbandoned(operation, { id, isDone: false, reason, amount })
   }
@@ -189,7 +148,7 @@ export function createOperationQueue(options: OperationQueueOptions): OperationQ
     return chain.gasOf(account.address, call, await chain.gasPrice())
   }
 
-  return { next, distrust }
+  return { next, distrust: distrusted.add }
 }
 
 function payerOfOperation({ call }: ChannelOperation): `0x${string}` | null {

@@ -5,6 +5,7 @@ import type { Ledger, SettlementTransaction } from "@/lib/x402/ledger/ledger"
 import type { PaymentToSettle } from "@/lib/x402/ledger/payment"
 import { type Confirmation, confirmTransaction } from "./confirm-transaction"
 import { type Attempt, gasFor } from "./next-batch"
+import { replaceTransaction } from "./replace-transaction"
 import type { ProfitLimit } from "./settlement-fees"
 import type { SettlementOutcome } from "./settlement-outcome"
 import { RETRY_MS, type SettlementSteps } from "./settlement-steps"
@@ -101,12 +102,14 @@ export function createSettlerAccount(options: SettlerAccountOptions): SettlerAcc
       await sleep(waitMs)
       let found = false
       await steps.retryUntilDone(async () => {
-        const rows = await findAll(payments)
+        const rows = await Promise.all(payments.map(({ id }) => ledger.find(id)))
         found = rows.some((row) => row?.state === "sent" && row.transaction === transaction.hash)
       })
       if (found) return resume([transaction], payments)
     }
   }
+
+  const fillGap = () => send([], "first")
 
   function resume(sent: SameNonce, payments: readonly PaymentToSettle[]): void {
     signer.hold(sent[0].nonce)
@@ -143,40 +146,9 @@ export function createSettlerAccount(options: SettlerAccountOptions): SettlerAcc
       replaceAfterMs: options.replaceAfterMs,
       // An empty transaction uses the nonce, and the payments are sent again, each alone. If a block includes the first one
       // after all, its receipt shows which payments it made.
-      replace: (stuck, isRejectedByNode) => replace(stuck, isRejectedByNode ? [] : payments),
+      replace: (stuck, isRejectedByNode) =>
+        replaceTransaction(stuck, isRejectedByNode ? [] : payments, { ledger, signer, clock, fillGap, log }),
     })
-  }
-
-  /** Payments that another transaction has made are left out of the replacement. */
-  async function replace(
-    stuck: SettlementTransaction,
-    payments: readonly PaymentToSettle[],
-  ): Promise<SettlementTransaction | null> {
-    if (await signer.isGapBelow(stuck.nonce)) {
-      // No node has a transaction with the lower nonce, so an empty one fills the gap.
-      await send([], "first")
-      return null
-    }
-    // The same payments with the same fees are the same transaction, which cannot be recorded twice.
-    const recorded = await recordedAfter(stuck)
-    if (recorded !== null) return recorded
-    const rows = await findAll(payments)
-    const open = payments.filter((_, index) => rows[index]?.state === "sent")
-    const transaction = await signer.replace(stuck, open, gasFor(open, "first"))
-    if (!(await ledger.markSent(transaction, open, clock()))) return null
-    const { hash: by, maxFeePerGas } = transaction
-    log("settlement_replaced", { stuck: stuck.hash, by, maxFeePerGas: `${maxFeePerGas}`, payments: open.length })
-    return transaction
-  }
-
-  /** A replacement that was recorded without a confirmation and never broadcast. */
-  async function recordedAfter({ nonce, maxFeePerGas }: SettlementTransaction): Promise<SettlementTransaction | null> {
-    const recorded = await ledger.pendingTransactions(account.address)
-    return recorded.find((other) => other.nonce === nonce && other.maxFeePerGas > maxFeePerGas) ?? null
-  }
-
-  function findAll(payments: readonly PaymentToSettle[]) {
-    return Promise.all(payments.map(({ id }) => ledger.find(id)))
   }
 
   async function end({ sent: [{ hash, nonce }], payments, attempt }: Batch, confirmation: Confirmation): Promise<void> {

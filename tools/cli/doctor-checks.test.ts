@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, onTestFinished, test } from "vitest"
-import { checked, checkFiles, checkOrigin } from "./doctor-checks"
+import { checkDisk, checked, checkFiles, checkOrigin } from "./doctor-checks"
 
 test("an env file that others can read fails, with the command that fixes the mode", () => {
   const folder = mkdtempSync(join(tmpdir(), "signal402-doctor-"))
@@ -31,6 +31,16 @@ test.each([
   const [finding] = await checkOrigin({ origin: "https://signal402.example" }, ask)
   expect([length, finding?.state]).toEqual([5_000, state])
   expect(finding?.mend).toContain(mend)
+})
+
+test.each([
+  [10e9, "ok"],
+  [1e9, "warn"],
+  [1e8, "fail"],
+] as const)("a disk with %d bytes left is %s", async (bytes, state) => {
+  const read = () => Promise.resolve({ bavail: bytes / 1_000, bsize: 1_000 })
+  const [finding] = await checkDisk({ dataDir: ".", databaseUrl: null }, read)
+  expect([finding?.state, finding?.mend === ""]).toEqual([state, state === "ok"])
 })
 
 test("a check that throws is a failed finding", async () => {

@@ -1,4 +1,5 @@
 import { statSync } from "node:fs"
+import { statfs } from "node:fs/promises"
 import pg from "pg"
 import { type Client, createClient } from "viem"
 import { getBalance, getBlock, getTransactionCount } from "viem/actions"
@@ -7,6 +8,8 @@ import { rpcTransport } from "@/lib/x402/chain/rpc-transport"
 import { nextBaseFee } from "@/lib/x402/chain/transactions"
 import { settlementAccount } from "@/lib/x402/chain/settlement-account"
 import type { Config } from "@/lib/server/config/env"
+import { GAS_OF_FULL_BATCH } from "@/lib/x402/settlement/next-batch"
+import { failureReason } from "./failure-reason"
 
 /** `warn`: works, but needs a check; `fail`: payments or answers are affected. */
 export type Finding = {
@@ -40,8 +43,7 @@ export async function checked(
   try {
     return await check()
   } catch (cause) {
-    const says = cause instanceof Error ? (cause.message.split("\n")[0] ?? cause.name) : "failed"
-    return [{ what, state: "fail", says, mend }]
+    return [{ what, state: "fail", says: failureReason(cause), mend }]
   }
 }
 
@@ -133,7 +135,52 @@ async function clock(name: string, client: Client, nowMs: number, { mode }: Conf
 export async function checkSettler(config: Config): Promise<readonly Finding[]> {
   if (config.settlerPrivateKey === null) return []
   const keys = [config.settlerPrivateKey, ...config.settlement.furtherPrivateKeys]
-  return (await Promise.all(keys.map((key) => checkAccount(config, "settler", key)))).flat()
+  return (await Promise.all(keys.map((key) => checkSettlerAccount(config, key)))).flat()
+}
+
+/** The ether is weighed by the full batches that it pays for at the current fee, as the service does. */
+async function checkSettlerAccount(config: Config, key: `0x${string}`): Promise<readonly Finding[]> {
+  const { address } = settlementAccount(key)
+  const client = nodeClient(config.chain.rpcUrls[0] ?? "")
+  const [wei, fee] = await Promise.all([getBalance(client, { address }), nextBaseFee(client)])
+  const batches = fee === 0n ? 0n : wei / (2n * fee * GAS_OF_FULL_BATCH)
+  const { alarmBatches } = config.settlement
+  const isEnough = batches >= BigInt(alarmBatches)
+  return [
+    ...(await checkAccount(config, "settler", key)),
+    {
+      what: `settler ${address}: batches`,
+      state: batches === 0n ? "fail" : isEnough ? "ok" : "warn",
+      says: `its ether pays for ${batches} batches of 30 payments at the current fee`,
+      mend: isEnough
+        ? ""
+        : `Send ether: fewer than GAS_ALARM_BATCHES (${alarmBatches}), and without any no payment is taken.`,
+    },
+  ]
+}
+
+/** Below this space PostgreSQL and SQLite soon refuse writes; below the other one a busy day may fill it. */
+const DISK_FAIL_BYTES = 200_000_000
+const DISK_WARN_BYTES = 2_000_000_000
+
+/** The disk of DATA_DIR. That of a PostgreSQL server cannot be seen from here. */
+export async function checkDisk(
+  { dataDir, databaseUrl }: Pick<Config, "dataDir" | "databaseUrl">,
+  read: (path: string) => Promise<{ readonly bavail: number; readonly bsize: number }> = statfs,
+): Promise<readonly Finding[]> {
+  // The folder is made at the first start.
+  const { bavail, bsize } = await read(dataDir).catch(() => read("."))
+  const free = bavail * bsize
+  const state = free < DISK_FAIL_BYTES ? "fail" : free < DISK_WARN_BYTES ? "warn" : "ok"
+  const elsewhere = databaseUrl === null ? "" : "; the disk of PostgreSQL is not seen from here"
+  return [
+    {
+      what: "disk of DATA_DIR",
+      state,
+      says: `${(free / 1e9).toFixed(1)} GB free${elsewhere}`,
+      mend: state === "ok" ? "" : 'Make space: on a full disk nothing is sold. docs/operating.md, "Growth".',
+    },
+  ]
 }
 
 /** Gas of a claim of one session, its transfer included. */

@@ -4,6 +4,7 @@ import { type CommandArgs, runCommand } from "./command"
 import {
   checkChain,
   checkDatabase,
+  checkDisk,
   checked,
   checkFiles,
   checkOrigin,
@@ -16,7 +17,7 @@ import { checkFee, checkSessions, checkToken, etherPriceUsd } from "./doctor-con
 
 const USAGE = `npm run doctor [-- --json]
 
-Checks this deployment before and while it sells: variables, permissions of env files, database, every node of RPC_URL, this clock,
+Checks this deployment before and while it sells: variables, permissions of env files, database, disk, every node of RPC_URL, this clock,
 ether and nonces of settler and session account, the token's EIP-712 domain, the contracts of sessions, the sealed record against its anchors, the fee and whether it leaves the cheapest
 price a profit, and PUBLIC_ORIGIN through the proxy. Each finding says how to mend it. Ends with 1 if
 something is broken. npm run sources:check asks the data providers and the facilitator.`
@@ -36,6 +37,7 @@ async function main({ values: { json = false } }: CommandArgs<typeof options>): 
     ...(doubts.length > 0 ? doubts : [{ what: "variables", state: "ok", says: "complete", mend: "" } as const]),
     ...checkFiles([".env", ".env.local", ".env.production"].filter((file) => existsSync(file))),
     ...(await checked("database", "Check DATABASE_URL and that PostgreSQL runs.", () => checkDatabase(config))),
+    ...(await checked("disk", "Check DATA_DIR.", () => checkDisk(config))),
     ...(await checked("chain", node, () => checkChain(config, Date.now()))),
     ...(await checked("settler", node, () => checkSettler(config))),
     ...(await checked("session account", node, () => checkSessionAccount(config))),

@@ -6,7 +6,7 @@ import { type CommandArgs, UsageError } from "./command"
 export const USAGE = `npm run ledger -- report [--by day|endpoint|payer] [--from DATE] [--to DATE] [--json]
                          [--with-gas]                      by day: gas in ether and USDC, at ether's price of the day, and
                                                           the margin; refunds are not subtracted
-npm run -s ledger -- export [--from DATE] [--to DATE]     CSV on standard output; without -s npm adds lines of its own
+npm run -s ledger -- export [--from DATE] [--to DATE]     CSV of sales, and of session transactions with claims and gas; without -s npm adds lines
 npm run ledger -- reconcile [--from-block N] [--json]     ends with 1 when books and chain differ
 npm run ledger -- acknowledge TRANSACTION --reason TEXT   money that came in without a sale: no difference from now on
 npm run ledger -- acknowledge --from FILE                 the same for each line of a file: TRANSACTION REASON

@@ -1,7 +1,10 @@
 import { pipeline } from "node:stream/promises"
 import { stringify } from "csv-stringify"
+import { formatEther } from "viem"
 import { formatUsdc, type Usdc, usdc } from "@/lib/domain/usdc"
-import { etherPrices, gasByDay } from "@/tools/ledger/gas-costs"
+import { etherPrices } from "@/lib/market/feeds/ether-days"
+import { gasByDay } from "@/tools/ledger/gas-costs"
+import { sessionTransactions } from "@/tools/ledger/session-transactions"
 import { salesOf, type SalesFilter } from "@/tools/ledger/sales"
 import { createRefundStore } from "@/tools/ledger/refunds"
 import { type Revenue, revenueBy } from "@/tools/ledger/revenue"
@@ -108,12 +111,26 @@ function sumOf(rows: readonly Sum[]): Sum {
 /** Every sale, as CSV. */
 export async function exportCsv(context: LedgerContext): Promise<void> {
   const columns = ["settled_at", "endpoint", "resource", "payer", "amount_usdc", "transaction", "block"]
-  columns.push("refund_transaction", "payment_id", "lost_usdc")
+  columns.push("refund_transaction", "payment_id", "lost_usdc", "kind", "gas_ether")
   const csv = stringify({ header: true, columns, escape_formulas: true })
   try {
-    await pipeline(rowsOf(context), csv, process.stdout, { end: false })
+    await pipeline(allRowsOf(context), csv, process.stdout, { end: false })
   } catch (error) {
     if (!isBrokenPipe(error)) throw error
+  }
+}
+
+/** Sales, and after them the transactions of sessions, which pay for the sales by voucher. */
+async function* allRowsOf(context: LedgerContext): AsyncGenerator<readonly (string | number)[]> {
+  yield* rowsOf(context)
+  for await (const { minedMs, kinds, amount, hash, blockNumber, feeWei } of sessionTransactions(
+    context.store,
+    spanOf(context),
+  )) {
+    const time = new Date(minedMs).toISOString()
+    const claimed = amount === null ? "" : formatUsdc(amount)
+    const gas = feeWei === null ? "" : formatEther(feeWei)
+    yield [time, "", "", "", claimed, hash, blockNumber, "", "", "", kinds.join(" "), gas]
   }
 }
 
@@ -132,6 +149,8 @@ async function* rowsOf(context: LedgerContext): AsyncGenerator<readonly (string 
       refunds.get(sale.id)?.transaction ?? "",
       sale.id,
       formatUsdc(sale.lost),
+      sale.transaction === null ? "voucher" : "transfer",
+      "",
     ]
   }
 }

@@ -20,11 +20,14 @@ const commands: Readonly<Record<Exclude<LedgerArgs["name"], "move">, (context: L
   refund,
 }
 
+/** These need no key, so their unit gets none. */
+const READERS: ReadonlySet<LedgerArgs["name"]> = new Set(["report", "export", "reconcile", "acknowledge"])
+
 async function main(given: CommandArgs<typeof options>): Promise<void> {
   const args = readLedgerArgs(given)
   const sandbox = await attachSandbox()
   try {
-    const config = loadConfig(sandbox?.variables)
+    const config = loadConfig(sandbox?.variables, { isReader: READERS.has(args.name) })
     console.error(describeDeployment(config))
     if (args.name === "move") return await move(config)
     const store = await openExistingStore(config, onFault)

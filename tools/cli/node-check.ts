@@ -2,6 +2,7 @@ import { BaseError, type Client, getAbiItem } from "viem"
 import { getBlockNumber, getChainId, getCode, getLogs } from "viem/actions"
 import { pagesDown, readLogs } from "@/lib/x402/chain/log-pages"
 import { BLOCK_NUMBER, limitedMulticallOn, readState, MULTICALL3 } from "@/lib/x402/chain/multicall"
+import { failureReason } from "./failure-reason"
 import { isRpcError } from "@/lib/x402/chain/rpc-error"
 import { usdcAbi } from "@/lib/x402/chain/usdc-contract"
 
@@ -41,18 +42,8 @@ async function check(what: string, ask: () => Promise<Finding>): Promise<NodeFin
   try {
     return { what, ...(await ask()) }
   } catch (error) {
-    return { what, isFit: false, says: saidBy(error) }
+    return { what, isFit: false, says: failureReason(error) }
   }
-}
-
-/**
- * The error text of the node or the network. The text that viem has for the code may be about something else ("not
- * found").
- */
-function saidBy(error: unknown): string {
-  if (!(error instanceof Error)) return "no reason"
-  const details = error instanceof BaseError && error.details ? error.details : error.message
-  return details.split("\n")[0] || error.name
 }
 
 async function chain(client: Client, wanted: number): Promise<Finding> {

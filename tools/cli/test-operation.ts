@@ -9,12 +9,13 @@ import { rehearse } from "./operation/rehearse"
 
 const USAGE = `npm run test:operation [-- --payers 12] [--outage 10] [--as-built]
 
-Rehearses a live deployment on this machine: PostgreSQL, a local chain with blocks of two seconds, simulated providers, the
-production server, and nginx with TLS where it is installed. While payers buy, it ends a process in order, restarts two
-processes one after the other, and cuts the node and the database off. Prints what it measured, and ends with 1 when a payer was
-not served, was charged twice, or when ledger, chain and metrics differ.
+Rehearses a live deployment on this machine: PostgreSQL with a standby, a local chain with blocks of two seconds behind two nodes,
+simulated providers, the production server, and nginx with TLS where it is installed. While payers buy, it ends a process in order,
+restarts two processes one after the other, kills one, lets nodes go down, hang, lag, refuse and lie, takes database, disk, gas and
+network away, and promotes the standby. Then it sets the clock wrong. Prints a table of what payers met, and ends with 1 when a payer
+was not served, was charged wrongly, or when ledger, chain and metrics differ.
 
---outage   seconds without node and without database
+--outage   seconds that each break lasts
 --as-built does not build again`
 
 const options = {
@@ -29,7 +30,7 @@ async function main({ values }: CommandArgs<typeof options>): Promise<void> {
   if (!values["as-built"]) await buildIfNeeded()
   for (const line of await checkUnits()) console.log(line)
   const folder = mkdtempSync(join(tmpdir(), "signal402-operation-"))
-  const deployment = await openDeployment(folder, 2)
+  const deployment = await openDeployment(folder, 2, { hasStandby: true })
   try {
     console.log(`Reverse proxy: ${deployment.proxy.name}`)
     const { rows, faults } = await rehearse(deployment, { payers, outageMs: outageS * 1_000 })

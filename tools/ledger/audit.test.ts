@@ -84,6 +84,12 @@ test("the newest blocks, which may still change, are left out on both sides", as
   })
 })
 
+test("a chain that is shorter than the margin is compared from its first block", async () => {
+  const { run, ranges } = audited([saleAt(7), saleAt(9)])
+  expect(await run({ margin: 10n })).toMatchObject({ fromBlock: 0n, toBlock: 0n, sales: 0, differences: [] })
+  expect(ranges).toEqual([{ fromBlock: 0n, toBlock: 0n }])
+})
+
 test("200,000 sales are audited, which is more than a function call takes as arguments", async () => {
   const { run } = audited(Array.from({ length: 200_000 }, (_, index) => saleAt(5, hash(index))))
   expect(await run()).toMatchObject({ fromBlock: 5n, sales: 200_000, transfers: 200_000, differences: [] })

@@ -3,7 +3,8 @@ import { createSqlCandleStore } from "@/lib/market/feeds/sql-candle-store"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { databases, type TestDatabase } from "@/tools/testing/databases/databases"
 import { mined, payable, purchase, SOLD, transaction } from "@/tools/testing/ledger/fixtures"
-import { etherPrices, gasByDay } from "./gas-costs"
+import { etherPrices, keepEtherPrices } from "@/lib/market/feeds/ether-days"
+import { gasByDay } from "./gas-costs"
 import { paymentId } from "@/lib/x402/ledger/payment"
 import { ALL_TIME } from "./sales"
 import { createSqlLedger } from "@/lib/x402/ledger/sql-ledger"
@@ -80,5 +81,8 @@ describe.each(databases)("gas in the ledger on $name", ({ open }) => {
       ["2026-11-21", 3_200],
     ]
     expect([...(await etherPrices(database.store))]).toEqual(prices)
+    await keepEtherPrices(database.store, 1)
+    await database.store.deleteFrom("candles").execute()
+    expect([...(await etherPrices(database.store))], "days older than the stored candles").toEqual(prices)
   })
 })

@@ -75,19 +75,3 @@ function noChannelElsewhere(network: string) {
     join channels on channels.id = coalesce(channel_operations.channel_id, substr(channel_operations.channel_ids, 1, 66))
     where channel_operations.transaction_hash = channel_transactions.hash and channels.network <> ${network})`
 }
-
-/** Dollars for one ether by UTC day: the close of each day, and of a day that is not over its newest close. */
-export async function etherPrices(store: Store): Promise<ReadonlyMap<string, number>> {
-  const candles = await store
-    .selectFrom("candles")
-    .select(["interval", "open_time_ms", "close_usd"])
-    .where("coin", "=", "ETH")
-    .where("interval", "in", ["1h", "1d"])
-    .orderBy("open_time_ms")
-    .execute()
-  const closes = (interval: string) =>
-    candles
-      .filter((candle) => candle.interval === interval)
-      .map((candle) => [isoDate(candle.open_time_ms), candle.close_usd] as const)
-  return new Map([...closes("1h"), ...closes("1d")])
-}

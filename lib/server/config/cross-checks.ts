@@ -7,25 +7,25 @@ import { sessionProblems } from "./session-env"
 import type { Variables } from "./variables"
 
 /** Conflicts between valid variables. The messages contain names and never values. */
-export function problemsOf(env: Variables): readonly string[] {
+export function problemsOf(env: Variables, isReader: boolean): readonly string[] {
   return [
-    ...missing(env),
+    ...missing(env, isReader),
     ...payeeIsToken(env),
     ...sharedKeys(env),
     ...invalidProof(env),
     ...unescaped(env),
-    ...facilitatorProblems(env),
-    ...sessionProblems(env),
+    ...(isReader ? [] : facilitatorProblems(env)),
+    ...(isReader ? [] : sessionProblems(env)),
     ...(env.MODE === "live" ? liveProblems(env) : sandboxProblems(env)),
   ]
 }
 
-function missing(env: Variables): readonly string[] {
+function missing(env: Variables, isReader: boolean): readonly string[] {
   const live = env.MODE === "live"
   const where = live ? "in live mode" : "in the sandbox (npm run demo and npm run dev set it)"
   const names = [
     ...(["RPC_URL", "PAY_TO"] as const),
-    ...(env.FACILITATOR_URL === undefined ? (["SETTLER_PRIVATE_KEY"] as const) : []),
+    ...(env.FACILITATOR_URL === undefined && !isReader ? (["SETTLER_PRIVATE_KEY"] as const) : []),
     ...(live ? [] : (["USDC_ADDRESS"] as const)),
   ]
   return names.filter((name) => env[name] === undefined).map((name) => `${name}: required ${where}`)

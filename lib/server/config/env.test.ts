@@ -150,6 +150,15 @@ describe("FACILITATOR_URL", () => {
   })
 })
 
+test("a command that only reads needs no key, and the service does", () => {
+  const { SETTLER_PRIVATE_KEY: _, ...keyless } = sandbox
+  const live = { MODE: "live", RPC_URL: "https://rpc.example", PAY_TO: sandbox.PAY_TO, SESSIONS: "on" }
+  const deployed = { ...live, PUBLIC_ORIGIN: "https://signal402.example", CDP_API_KEY_ID: "key-1" }
+  expect(parseEnv(deployed, { isReader: true })).toMatchObject({ settlerPrivateKey: null, sessions: null })
+  expect(() => parseEnv(keyless)).toThrow("SETTLER_PRIVATE_KEY: required")
+  expect(() => parseEnv(deployed)).toThrow("SESSION_PRIVATE_KEY: required")
+})
+
 describe("WALLET_FACTORIES", () => {
   const factory = `0x${"4".repeat(40)}`
   const of = (WALLET_FACTORIES?: string) => parseEnv({ ...sandbox, WALLET_FACTORIES }).walletFactories

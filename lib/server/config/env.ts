@@ -80,6 +80,8 @@ export type Config = PayerTerms & {
   /** The header in which a proxy writes the client's address. */
   readonly clientHeader: string | null
   readonly metricsPort: number | null
+  /** The IP address at which metrics are served. */
+  readonly metricsHost: string
   /** Whether spans are sent to the collector in `OTEL_EXPORTER_OTLP_ENDPOINT`. */
   readonly tracing: boolean
   /** How long the process is not ready before it refuses connections. */
@@ -89,14 +91,18 @@ export type Config = PayerTerms & {
 /**
  * Reads a deployment from environment variables.
  *
- * Pure: reports every problem at once, by variable name and never by value.
+ * Pure: reports every problem at once, by variable name and never by value. `isReader`: for a command that reads ledger and chain
+ * and needs no key.
  *
  * @throws {InvalidConfigError}
  */
-export function parseEnv(source: Readonly<Record<string, string | undefined>>): Config {
+export function parseEnv(
+  source: Readonly<Record<string, string | undefined>>,
+  { isReader = false }: { readonly isReader?: boolean } = {},
+): Config {
   const parsed = Env.safeParse(source)
   if (parsed.success) {
-    const problems = problemsOf(parsed.data)
+    const problems = problemsOf(parsed.data, isReader)
     if (problems.length > 0) throw new InvalidConfigError(problems)
     return toConfig(parsed.data)
   }
@@ -104,7 +110,7 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
   // Valid variables are also checked against each other. Invalid variables are already in the list.
   const good = Object.entries(source).filter(([name]) => !bad.has(name))
   const rest = Env.safeParse(Object.fromEntries(good))
-  const others = rest.success && !bad.has("MODE") ? problemsOf(rest.data) : []
+  const others = rest.success && !bad.has("MODE") ? problemsOf(rest.data, isReader) : []
   throw new InvalidConfigError([
     ...[...bad].map(([name, message]) => `${name}: ${message}`),
     ...others.filter((problem) => !bad.has(nameIn(problem))),
@@ -176,6 +182,7 @@ function toConfig(env: Variables): Config {
     requestLog: env.REQUEST_LOG,
     clientHeader: env.CLIENT_ADDRESS_HEADER ?? null,
     metricsPort: env.METRICS_PORT ?? null,
+    metricsHost: env.METRICS_HOST,
     tracing: env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
     shutdownDelayMs: env.SHUTDOWN_DELAY_S * 1_000,
   }

@@ -1,3 +1,4 @@
+import { isIP } from "node:net"
 import { checksumAddress, isAddress } from "viem"
 import { z } from "zod"
 
@@ -57,6 +58,10 @@ export const HeaderName = z
   .string()
   .regex(/^[\w!#$%&'*+.^`|~-]{1,100}$/, "must be the name of a header, for example X-Real-IP")
   .toLowerCase()
+
+export const IpAddress = z
+  .string()
+  .refine((address) => isIP(address) !== 0, "must be an IP address, such as 127.0.0.1 or 0.0.0.0")
 
 export const OnOff = z.stringbool({ error: "must be on or off" })
 

@@ -14,9 +14,9 @@ type Variables = Readonly<Record<string, string>>
  *
  * @throws {InvalidConfigError}
  */
-export function loadConfig(overrides: Variables = {}): Config {
+export function loadConfig(overrides: Variables = {}, options: Parameters<typeof parseEnv>[1] = {}): Config {
   const given = Object.entries(process.env).filter(([, value]) => value !== "")
-  return parseEnv({ ...Object.fromEntries(given), ...overrides })
+  return parseEnv({ ...Object.fromEntries(given), ...overrides }, options)
 }
 
 /** Valid settings that are probably a mistake, by variable name and never by value. */

@@ -10,6 +10,7 @@ import {
   HttpUrl,
   isLoopback,
   HttpUrls,
+  IpAddress,
   oneOf,
   OnOff,
   HeaderName,
@@ -172,7 +173,11 @@ export const Env = z.object({
       "overwrite it, because any client can send it. Absent: the address of the connection counts, except this machine's.",
   ),
   METRICS_PORT: optional(Port).describe(
-    "Serves Prometheus metrics at http://127.0.0.1:PORT/metrics, to this machine alone. Absent: nothing is served.",
+    "Serves Prometheus metrics at http://METRICS_HOST:PORT/metrics. Absent: nothing is served.",
+  ),
+  METRICS_HOST: withDefault(IpAddress, "127.0.0.1").describe(
+    "The address at which metrics are served: 0.0.0.0 in a container whose network only the collector reaches. They say what is " +
+      "sold, so the public must not reach them. Absent: this machine alone.",
   ),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(HttpUrl).describe(
     "Sends the spans of requests, payments, settlements, node calls and provider calls to an OpenTelemetry collector, for " +

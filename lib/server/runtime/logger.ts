@@ -17,6 +17,7 @@ export function createLogger(destination: pino.DestinationStream = pino.destinat
     {
       name: "signal402",
       mixin: traceFields,
+      serializers: { err: namedError },
       hooks: {
         logMethod(args, method, level) {
           const [facts, event] = args as readonly unknown[]
@@ -34,6 +35,15 @@ export function createLogger(destination: pino.DestinationStream = pino.destinat
     },
     destination,
   )
+}
+
+/** A build shortens the names of classes, so the name of the error counts and not that of its constructor. */
+function namedError(error: unknown): unknown {
+  const told: unknown = pino.stdSerializers.err(error as Error)
+  if (!(error instanceof Error) || typeof told !== "object") return told
+  const causes: string[] = []
+  for (let { cause } = error; cause instanceof Error; cause = cause.cause) causes.push(cause.name)
+  return { ...told, type: error.name, ...(causes.length > 0 && { causes }) }
 }
 
 /** Lines about different parts, codes or coins are not repetitions of each other. */

@@ -4,6 +4,7 @@ import { startHealthHistory } from "@/lib/server/health/health-history"
 import { startPartWatch } from "@/lib/server/health/part-watch"
 import { closeServer } from "@/lib/server/nextjs/close-server"
 import { timerSleep } from "@/lib/outbound/ports"
+import { storeFault } from "@/lib/store/store-fault"
 import { startAlerts } from "./alerts"
 import { config as settings } from "./config"
 import { eventLog } from "./event-log"
@@ -32,6 +33,7 @@ export async function start(): Promise<void> {
       serveMetrics({
         registry: metrics().registry,
         port: config.metricsPort,
+        host: config.metricsHost,
         collect: async () => collectGauges(await runtime(), await health(), metrics()),
         onError: (error) => logger().error({ err: error }, "metrics_failed"),
       })
@@ -51,10 +53,14 @@ export async function start(): Promise<void> {
     shutdownOnSignals({ delayMs, closeServer, jobs, settler: stopSettlers, traces, sleep: timerSleep, onFault })
   } catch (error) {
     if (isAppError(error) && error.code === "invalid_config") process.stderr.write(`${error.message}\n`)
+    else if (storeFault(error) === "full") process.stderr.write(`${FULL}\n`)
     else logger().fatal({ err: error }, "start_failed")
     process.exit(1)
   }
 }
+
+const FULL =
+  "The disk of the database is full: DATA_DIR, or that of the server in DATABASE_URL. Make space and start again."
 
 /** Loads the SDK only where spans are sent. */
 async function startTracing(): Promise<{ readonly stop: () => Promise<void> }> {

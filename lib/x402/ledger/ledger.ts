@@ -1,4 +1,5 @@
 import { AppError } from "@/lib/domain/errors"
+import { storeFault } from "@/lib/store/store-fault"
 import type { RecordAnchor } from "@/lib/domain/track-record/record-anchor"
 import type { Answer, PaymentToSettle, Payment, Purchase } from "./payment"
 
@@ -108,7 +109,8 @@ export class ClaimNotWrittenError extends AppError {
   override readonly retryable = true
 
   constructor(cause: unknown) {
-    super("The ledger cannot be written. Nothing was charged. Repeat the request with the same payment.", { cause })
+    const why = storeFault(cause) === "full" ? "The disk is full, so the ledger" : "The ledger"
+    super(`${why} cannot be written. Nothing was charged. Repeat the request with the same payment.`, { cause })
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process"
 import { once } from "node:events"
-import { openSync } from "node:fs"
+import { openSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { privateKeyToAccount, privateKeyToAddress } from "viem/accounts"
 import { KEEP_ALIVE_MS } from "@/tools/cli/keep-alive"
@@ -16,14 +16,22 @@ import { startProviderServer } from "@/tools/sandbox/provider-server"
 import { createSandboxFetch } from "@/lib/sandbox/market/sandbox-fetch"
 import { createSimulatedMarket } from "@/lib/sandbox/market/simulated-market"
 import { startCluster } from "@/tools/sandbox/postgres/cluster"
+import { startStandby } from "@/tools/sandbox/postgres/standby"
 import { type ReverseProxy, openReverseProxy } from "./reverse-proxy"
+import { openRpcProxy, type RpcProxy } from "./rpc-proxy"
 import { type TcpProxy, openTcpProxy } from "./tcp-proxy"
 
 /** Everything of a live deployment but the processes of the service. */
 export type Deployment = {
   readonly proxy: ReverseProxy
-  readonly node: TcpProxy
+  /** The nodes of RPC_URL, all of one chain. */
+  readonly nodes: readonly [RpcProxy, RpcProxy]
   readonly database: TcpProxy
+  readonly providers: TcpProxy
+  readonly databaseUrl: string
+  readonly settler: `0x${string}`
+  /** Promotes the standby and leads new connections to it; absent without a standby. */
+  readonly failOver?: () => Promise<void>
   readonly client: ReturnType<typeof sandboxClient>
   readonly mint: (addresses: readonly `0x${string}`[], amount: bigint) => Promise<void>
   readonly balanceOf: (address: `0x${string}`) => Promise<bigint>
@@ -49,7 +57,11 @@ const BLOCK_TIME_S = 2
 const STOP_TIMEOUT_MS = 30_000
 const START_TIMEOUT_MS = 120_000
 
-export async function openDeployment(folder: string, count: number): Promise<Deployment> {
+export async function openDeployment(
+  folder: string,
+  count: number,
+  { hasStandby = false }: { readonly hasStandby?: boolean } = {},
+): Promise<Deployment> {
   const opened: (() => Promise<void>)[] = []
   const stopAll = async () => {
     for (const stopOne of opened.toReversed()) await stopOne()
@@ -60,10 +72,12 @@ export async function openDeployment(folder: string, count: number): Promise<Dep
   }
   try {
     const cluster = keep(await startCluster())
+    const standby = hasStandby ? keep(await startStandby(cluster)) : null
     const chain = keep(await startSandboxChain({ blockTimeSeconds: BLOCK_TIME_S, usdcAddress: CANONICAL_USDC_ADDRESS }))
     const market = createSimulatedMarket({ seed: 402 })
-    const providers = keep(await startProviderServer(createSandboxFetch({ market, clock: Date.now })))
-    const node = keep(await openTcpProxy(Number(new URL(chain.rpcUrl).port)))
+    const provided = keep(await startProviderServer(createSandboxFetch({ market, clock: Date.now })))
+    const providers = keep(await openTcpProxy(Number(new URL(provided.url).port)))
+    const nodes = [keep(await openRpcProxy(chain.rpcUrl)), keep(await openRpcProxy(chain.rpcUrl))] as const
     const postgres = new URL(cluster.url)
     const database = keep(await openTcpProxy(Number(postgres.port)))
     postgres.port = String(database.port)
@@ -86,8 +100,17 @@ export async function openDeployment(folder: string, count: number): Promise<Dep
     const payTo = privateKeyToAddress(chain.faucetPrivateKey)
     return {
       proxy,
-      node,
+      nodes,
       database,
+      providers,
+      databaseUrl: postgres.href,
+      settler: chain.settlerAddress,
+      ...(standby && {
+        async failOver() {
+          await standby.failOver()
+          database.retarget(Number(new URL(standby.url).port))
+        },
+      }),
       client,
       processPorts,
       log: join(folder, "service.log"),
@@ -104,12 +127,12 @@ export async function openDeployment(folder: string, count: number): Promise<Dep
         NEXT_TELEMETRY_DISABLED: "1",
         MODE: "live",
         PUBLIC_ORIGIN: `https://localhost:${new URL(proxy.origin).port}`,
-        RPC_URL: `http://127.0.0.1:${node.port}`,
+        RPC_URL: nodes.map(({ url }) => url).join(","),
         DATABASE_URL: postgres.href,
         DATA_DIR: folder,
         PAY_TO: payTo,
         SETTLER_PRIVATE_KEY: chain.settlerPrivateKey,
-        SOURCES_PROXY: providers.url,
+        SOURCES_PROXY: `http://127.0.0.1:${providers.port}`,
         METRICS_PORT: String(metricsPort),
       }),
       stop: stopAll,
@@ -128,11 +151,27 @@ const launchNext: Launch = (env, ports, log) => {
   return start("next", ["start", ...options], { env, nodeFlags: SERVER_FLAGS, stdio: ["ignore", log, log] })
 }
 
-/** Starts the production server, and waits for its first quote. */
+/** As `npm start` does, on a machine whose clock is wrong by so many milliseconds. */
+export function launchAtOtherTime(folder: string, offsetMs: number): Launch {
+  const file = join(folder, "clock.cjs")
+  const text = `const Real = Date
+globalThis.Date = class Date extends Real {
+  constructor(...given) { given.length === 0 ? super(Real.now() + ${offsetMs}) : super(...given) }
+  static now() { return Real.now() + ${offsetMs} }
+}`
+  writeFileSync(file, text)
+  return (env, ports, log) => launchNext({ ...env, NODE_OPTIONS: `--require ${file}` }, ports, log)
+}
+
+/** Starts the production server, and waits for its first quote, or for another status. */
 export async function startProcess(
   deployment: Deployment,
   ports: ProcessPorts,
-  { path, launch = launchNext }: { readonly path: string; readonly launch?: Launch },
+  {
+    path,
+    launch = launchNext,
+    status = 402,
+  }: { readonly path: string; readonly launch?: Launch; readonly status?: number },
 ): Promise<ServiceProcess> {
   const startedMs = performance.now()
   const child = launch(deployment.variables(ports), ports, openSync(deployment.log, "a"))
@@ -142,7 +181,7 @@ export async function startProcess(
     await exited
   }
   const url = `http://127.0.0.1:${ports.port}${path}`
-  while ((await statusOf(url)) !== 402) {
+  while ((await statusOf(url)) !== status) {
     const isLate = performance.now() - startedMs > START_TIMEOUT_MS
     if (child.exitCode === null && child.signalCode === null && !isLate) {
       await timerSleep(20)

@@ -13,6 +13,8 @@ export type Purchase = {
   readonly requests: number
   /** Payments that were signed; more than one when the service refused the first one. */
   readonly signed: number
+  /** Payments that were signed and not served when they were presented first. */
+  readonly signedInVain: number
   readonly lastStatus: number
 }
 
@@ -49,15 +51,18 @@ export function createSendRequest({ origin, certificate }: ReverseProxy): SendRe
 export async function buy(ask: SendRequest, path: string, payer: Payer): Promise<Purchase> {
   const client = officialClient(payer)
   const startedMs = performance.now()
-  let [requests, signed, lastStatus] = [0, 0, 0]
+  let [requests, signed, signedInVain, lastStatus] = [0, 0, 0, 0]
   let payment: Readonly<Record<string, string>> | null = null
+  let isNew = false
   while (performance.now() - startedMs < PURCHASE_TIMEOUT_MS) {
     const reply: Reply = await ask(path, payment ?? {})
     requests += 1
     lastStatus = reply.status
     if (payment !== null && reply.status === 200) {
-      return { startedMs, deliveredMs: performance.now(), requests, signed, lastStatus }
+      return { startedMs, deliveredMs: performance.now(), requests, signed, signedInVain, lastStatus }
     }
+    if (isNew) signedInVain += 1
+    isNew = false
     const challenge = reply.status === 402 ? reply.header("payment-required") : null
     if (challenge === null) {
       await timerSleep(RETRY_MS)
@@ -66,8 +71,9 @@ export async function buy(ask: SendRequest, path: string, payer: Payer): Promise
     const payload = await client.createPaymentPayload(decodePaymentRequiredHeader(challenge))
     payment = { "PAYMENT-SIGNATURE": encodePaymentSignatureHeader(payload) }
     signed += 1
+    isNew = true
   }
-  return { startedMs, deliveredMs: null, requests, signed, lastStatus }
+  return { startedMs, deliveredMs: null, requests, signed, signedInVain, lastStatus }
 }
 
 type Buyers = {

@@ -1,14 +1,18 @@
+import { dirname } from "node:path"
 import { parseUsdc } from "@/lib/domain/usdc"
 import { timerSleep } from "@/lib/outbound/ports"
 import { FAUCET_AMOUNT, type Payer, unfundedPayer } from "@/tools/testing/payments/x402-payer"
 import { auditLedger, auditPayers, type Bought, ledgerTotal, meteredUsdc } from "./audit"
-import { type Deployment, type ServiceProcess, startProcess } from "./deployment"
-import type { TcpProxy } from "./tcp-proxy"
+import { breaksOf } from "./breaks"
+import { type Deployment, launchAtOtherTime, type ServiceProcess, startProcess } from "./deployment"
 import { createSendRequest, type Purchase, buyDuring } from "./payers"
 
 const PATH = "/api/signal/BTC"
 const PRICE = parseUsdc("0.05")
 const STEADY_MS = 15_000
+/** Between two breaks. */
+const SETTLE_MS = 3_000
+const CLOCK_OFF_MS = 20 * 60_000
 /** Payers are under way when something happens to them. */
 const LEAD_MS = 4_000
 /** As the manual says between the restarts of two processes. */
@@ -20,10 +24,13 @@ const ENDED_BY_SIGTERM = 143
 type Row = {
   readonly what: string
   readonly measured: string
-  readonly delivered: number
+  readonly attempts: number
+  readonly "first try": number
+  readonly "in the end": number
   readonly p50: string
   readonly slowest: string
-  readonly signedAgain: number
+  readonly "signed in vain": number
+  readonly "charged wrongly": number
 }
 
 export type Rehearsal = { readonly rows: readonly Row[]; readonly faults: readonly string[] }
@@ -48,9 +55,11 @@ export async function rehearse(
     const purchases = await buyDuring({ ask, path: PATH, payers, onPurchase: remember }, async () => {
       measured = await action()
     })
-    rows.push(rowOf(what, measured, purchases))
-    console.log(`${what}: ${measured}`)
+    const wrong = await auditPayers(deployment, boughtSoFar(), { granted: FAUCET_AMOUNT, price: PRICE })
+    rows.push(rowOf(what, measured, purchases, wrong.length))
+    console.log(JSON.stringify(rows.at(-1)))
   }
+  const boughtSoFar = () => [...bought].map(([payer, purchases]): Bought => ({ payer, purchases }))
   const remember = (payer: Payer, purchase: Purchase) => void bought.get(payer)?.push(purchase)
 
   const processes = deployment.processPorts.map((): ServiceProcess | null => null)
@@ -91,34 +100,60 @@ export async function rehearse(
       return `ended in ${first} and ${second}`
     })
     const before = { ledger: await ledgerTotal(deployment), metered: await meteredUsdc(deployment) }
-    await during("node outage", () => outage(deployment.node, outageMs))
-    await during("database outage", () => outage(deployment.database, outageMs))
+    for (const { what, run } of breaksOf(deployment, outageMs)) {
+      await during(what, async () => {
+        await timerSleep(LEAD_MS)
+        return run()
+      })
+      // Feeds and gas are read again before the next break.
+      await timerSleep(SETTLE_MS)
+    }
     const after = { ledger: await ledgerTotal(deployment), metered: await meteredUsdc(deployment) }
     const sold = parseUsdc(after.ledger.usdc) - parseUsdc(before.ledger.usdc)
     const metered = after.metered - before.metered
     if (sold !== metered) faults.push(`the ledger sold ${sold} in the outages, and the metrics say ${metered}`)
+    await during("one of two processes is killed (SIGKILL) and starts again", async () => {
+      await timerSleep(LEAD_MS)
+      await processes[0]?.kill()
+      return `first 402 after ${await begin(0)}`
+    })
+    for (const [index] of processes.entries()) await end(index)
+    for (const offsetMs of [-CLOCK_OFF_MS, CLOCK_OFF_MS]) {
+      rows.push(await atWrongTime(deployment, payers, offsetMs))
+      console.log(JSON.stringify(rows.at(-1)))
+    }
+    await begin(0)
     const { sales, usdc, gasEther, gasUsdc, marginUsdc } = after.ledger
     const gas = `${gasEther} ether, ${gasUsdc} USDC of gas, margin ${marginUsdc}`
     rows.push(rowOf("ledger", `${sales} sales, ${usdc} USDC, ${gas}`, []))
-    const all = [...bought].map(([payer, purchases]): Bought => ({ payer, purchases }))
-    faults.push(...(await auditPayers(deployment, all, { granted: FAUCET_AMOUNT, price: PRICE })))
+    faults.push(...(await auditPayers(deployment, boughtSoFar(), { granted: FAUCET_AMOUNT, price: PRICE })))
     faults.push(...(await auditLedger(deployment)))
-    for (const [index] of processes.entries()) await end(index)
+    await end(0)
   } finally {
     for (const one of processes) await one?.kill()
   }
   return { rows, faults }
 }
 
-async function outage(proxy: TcpProxy, ms: number): Promise<string> {
-  await timerSleep(LEAD_MS)
-  proxy.cut()
-  await timerSleep(ms)
-  proxy.restore()
-  return `${inSeconds(ms)} without it`
+/** A process on a machine whose clock is wrong gives no quote, so nobody signs. */
+async function atWrongTime(deployment: Deployment, payers: readonly Payer[], offsetMs: number): Promise<Row> {
+  const [ports] = deployment.processPorts
+  if (ports === undefined) throw new Error("The deployment has no process.")
+  const launch = launchAtOtherTime(dirname(deployment.log), offsetMs)
+  const process = await startProcess(deployment, ports, { path: PATH, launch, status: 503 })
+  try {
+    const url = `http://127.0.0.1:${ports.port}${PATH}`
+    const replies = await Promise.all(payers.map(() => fetch(url)))
+    await Promise.all(replies.map((reply) => reply.arrayBuffer()))
+    const quoted = replies.filter(({ headers }) => headers.has("payment-required")).length
+    const what = `clock ${Math.abs(offsetMs) / 60_000} min ${offsetMs < 0 ? "behind" : "ahead"}`
+    return { ...rowOf(what, "503 before anybody signs", []), attempts: replies.length, "signed in vain": quoted }
+  } finally {
+    await process.end()
+  }
 }
 
-function rowOf(what: string, measured: string, purchases: readonly Purchase[]): Row {
+function rowOf(what: string, measured: string, purchases: readonly Purchase[], wrong = 0): Row {
   const times = purchases
     .flatMap(({ startedMs, deliveredMs }) => (deliveredMs === null ? [] : [deliveredMs - startedMs]))
     .toSorted((a, b) => a - b)
@@ -126,8 +161,17 @@ function rowOf(what: string, measured: string, purchases: readonly Purchase[]): 
     const time = times[Math.min(times.length - 1, Math.floor(times.length * share))]
     return time === undefined ? "–" : inSeconds(time)
   }
-  const signedAgain = purchases.reduce((sum, { signed }) => sum + Math.max(0, signed - 1), 0)
-  return { what, measured, delivered: times.length, p50: at(0.5), slowest: at(1), signedAgain }
+  return {
+    what,
+    measured,
+    attempts: purchases.length,
+    "first try": purchases.filter(({ deliveredMs, requests }) => deliveredMs !== null && requests === 2).length,
+    "in the end": times.length,
+    p50: at(0.5),
+    slowest: at(1),
+    "signed in vain": purchases.reduce((sum, { signedInVain }) => sum + signedInVain, 0),
+    "charged wrongly": wrong,
+  }
 }
 
 function inSeconds(ms: number): string {

@@ -6,15 +6,18 @@ export type TcpProxy = {
   /** Breaks every connection, and refuses new ones. */
   readonly cut: () => void
   readonly restore: () => void
+  /** Forwards new connections to another port. Open ones stay where they are. */
+  readonly retarget: (port: number) => void
   readonly stop: () => Promise<void>
 }
 
 export async function openTcpProxy(target: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>()
   let isCut = false
+  let port = target
   const server = createServer((incoming) => {
     if (isCut) return void incoming.destroy()
-    const outgoing = connect(target, "127.0.0.1")
+    const outgoing = connect(port, "127.0.0.1")
     const end = () => [incoming, outgoing].forEach((socket) => socket.destroy())
     for (const socket of [incoming, outgoing]) {
       sockets.add(socket)
@@ -35,6 +38,9 @@ export async function openTcpProxy(target: number): Promise<TcpProxy> {
     },
     restore() {
       isCut = false
+    },
+    retarget(to) {
+      port = to
     },
     stop: () =>
       new Promise((resolve) => {

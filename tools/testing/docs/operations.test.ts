@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs"
 import { expect, test } from "vitest"
+import { Env } from "@/lib/server/config/variables"
 import { createMetrics } from "@/lib/server/runtime/metrics/metrics"
 
 const names = new Set(
@@ -17,8 +18,28 @@ test.each(["ops/alerts.yml", "ops/grafana.json"])("%s uses only metrics that exi
   expect(used.filter((name) => !isKnown(name))).toEqual([])
 })
 
-test("ops/alerts.yml has seventeen alerts, each with an action", () => {
+test("every alert has an action, and a paragraph in the runbook; the runbook has no other", () => {
   const rules = readFileSync("ops/alerts.yml", "utf8")
-  expect(rules.match(/- alert: /g)).toHaveLength(17)
-  expect(rules.match(/action: /g)).toHaveLength(17)
+  const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name)
+  expect(rules.match(/action: /g)).toHaveLength(alerts.length)
+  const manual = readFileSync("docs/operating.md", "utf8")
+  const [, runbook = ""] = /## When an alert fires\n(.*?)\n## /s.exec(manual) ?? []
+  const paragraphs = [...runbook.matchAll(/^\*\*(\w+)\.\*\* /gm)].map(([, name]) => name)
+  expect(new Set(paragraphs)).toEqual(new Set(alerts))
+  expect(paragraphs).toHaveLength(alerts.length)
+})
+
+test("an alert about ether looks at each account", () => {
+  const rules = readFileSync("ops/alerts.yml", "utf8")
+  const gas = [...rules.matchAll(/expr: (.*(?:gas_batches|gas_claims).*)/g)].map(([, expr]) => expr)
+  expect(gas).toHaveLength(2)
+  for (const expr of gas) expect(expr).toMatch(/^min by \(account\)/)
+})
+
+test("the unit of reconcile gets no key and no credential", () => {
+  const unit = readFileSync("ops/signal402-reconcile.service", "utf8")
+  const unset = (/^UnsetEnvironment=(.*)$/m.exec(unit)?.[1] ?? "").split(" ")
+  const secret = Object.keys(Env.shape).filter((name) => /PRIVATE_KEY|SECRET|TOKEN|API_KEY|AUTH_HEADER/.test(name))
+  expect(secret.length).toBeGreaterThan(6)
+  expect(secret.filter((name) => !unset.includes(name))).toEqual([])
 })

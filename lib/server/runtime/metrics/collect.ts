@@ -1,3 +1,4 @@
+import { statfs } from "node:fs/promises"
 import type { ResponseOf } from "@/lib/api/contract"
 import type { healthContract } from "@/lib/endpoints/health/contract"
 import { managedFeeds } from "@/lib/market/feeds/all-feeds"
@@ -29,6 +30,9 @@ export async function collectGauges(
   metrics.leaseHeld.set({ name: "feeds" }, service.scheduler.isHolder() ? 1 : 0)
   const pool = poolCounts(service.store)
   if (pool !== null) for (const [state, count] of Object.entries(pool)) metrics.pgPool.set({ state }, count)
+  metrics.paymentsTaken.set(health.payments.taken ? 1 : 0)
+  const { bavail, bsize } = await statfs(service.config.dataDir).catch(() => ({ bavail: null, bsize: 0 }))
+  if (bavail !== null) metrics.diskFree.set(bavail * bsize)
   metrics.oldestUnsettled.set(await oldestUnsettledS(service))
   await setSessions(service, metrics)
 }

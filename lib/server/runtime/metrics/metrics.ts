@@ -77,6 +77,8 @@ export function createMetrics() {
     ),
     sessionLost: gauge("session_lost_usdc", "Dollars of delivered answers that cannot be claimed from their sessions."),
     channelClaimSeconds: gauge("channel_claim_seconds", "Age of the oldest charge that is not claimed; 0 for none."),
+    paymentsTaken: gauge("payments_taken", "1 while payments are taken; 0 while none of any price is."),
+    diskFree: gauge("disk_free_bytes", "Space that is left on the disk of DATA_DIR."),
     recordMissed: counter("record_missed_total", "4-hour closes without a sealed call."),
     partState: gauge("part_state", "Status of a part of /api/health: 0 ok, 1 degraded, 2 down.", ["part"]),
     logEvents: counter("log_events_total", "Log lines by event, including those that the log limit left out.", [

@@ -4,13 +4,15 @@ import type { Registry } from "prom-client"
 type MetricsServerOptions = {
   readonly registry: Pick<Registry, "metrics" | "contentType">
   readonly port: number
+  /** An IP address. Absent: this machine alone. */
+  readonly host?: string
   /** Sets the gauges. */
   readonly collect: () => Promise<void>
   readonly onError: (error: unknown) => void
 }
 
-/** Serves `GET /metrics` to this machine alone. A port that is taken is reported and does not stop the service. */
-export function serveMetrics({ registry, port, collect, onError }: MetricsServerOptions): Server {
+/** Serves `GET /metrics` at one address. A port that is taken is reported and does not stop the service. */
+export function serveMetrics({ registry, port, host = "127.0.0.1", collect, onError }: MetricsServerOptions): Server {
   const server = createServer((request, response) => {
     if (request.url !== "/metrics" || request.method !== "GET") {
       response.writeHead(404).end()
@@ -27,7 +29,7 @@ export function serveMetrics({ registry, port, collect, onError }: MetricsServer
       })
   })
   server.on("error", onError)
-  server.listen(port, "127.0.0.1")
+  server.listen(port, host)
   server.unref()
   return server
 }

@@ -4,6 +4,7 @@ import type { ChannelRead } from "@/lib/x402/chain/channels/channel-chain"
 import { usdc } from "@/lib/domain/usdc"
 import { pruneBefore } from "@/lib/x402/ledger/prune"
 import { gasByDay } from "@/tools/ledger/gas-costs"
+import { sessionTransactions } from "@/tools/ledger/session-transactions"
 import { ALL_TIME } from "@/tools/ledger/sales"
 import { createSqlLedger } from "@/lib/x402/ledger/sql-ledger"
 import { paymentId } from "@/lib/x402/ledger/payment"
@@ -131,6 +132,11 @@ describe.each(databases)("channels on $name", ({ open }) => {
     }
     const gas = await gasByDay(database.store, { ...ALL_TIME, network: NETWORK })
     expect([...gas.values()]).toEqual([{ transactions: 2, wei: 2n * large, unknown: 0 }])
+    const listed: unknown[] = []
+    for await (const one of sessionTransactions(database.store, { ...ALL_TIME, network: NETWORK })) listed.push(one)
+    expect(listed).toMatchObject(
+      [80, 81].map((n) => ({ hash: idOf(n), kinds: ["claim"], amount: refund(1).amount, feeWei: large })),
+    )
   })
 
   test("a refund whose block was dropped blocks charges again", async () => {

@@ -112,6 +112,15 @@ test("with a full disk at the claim the payer hears that nothing was charged", a
   expect(await buy()).toMatchObject({ kind: "failed", cause: { name: "ClaimNotWrittenError", retryable: true } })
 })
 
+test("a claim that could not be released is released once there is space, and does not block its payment for a minute", async () => {
+  writesLeft = 1
+  await expectRetryable(buy())
+  expect((await row())?.state).toBe("claimed")
+  writesLeft = Number.POSITIVE_INFINITY
+  await expect.poll(async () => (await row())?.state, { timeout: 5_000 }).toBe("released")
+  expect((await buy()).kind).toBe("delivered")
+})
+
 test("with a full disk at the outcome the payer is served, and the outcome is stored when there is space", async () => {
   writesLeft = 4
   expect((await buy()).kind).toBe("delivered")

@@ -3,7 +3,7 @@ import { relaxed } from "@/lib/store/durability"
 import type { LeaseHolder } from "@/lib/store/lease"
 import type { Store } from "@/lib/store/open-store"
 import { fenced, sqlTransactions } from "./sql-transactions"
-import type { Ledger } from "./ledger"
+import { CLAIM_MS, type Ledger } from "./ledger"
 import { toPayment } from "./payment-row"
 import { abandonedAt, sqlClaims } from "./sql-claims"
 
@@ -22,19 +22,28 @@ export function createSqlLedger(
   fence: LeaseHolder | null = null,
   processId: string = randomUUID(),
 ): Ledger {
+  const releaseOnce = async (id: string, owner: string, reason: string, nowMs: number): Promise<boolean> => {
+    const result = await store
+      .updateTable("payments")
+      .set({ state: "released", reason, answer_body: null, answer_etag: null, updated_ms: nowMs })
+      .where("id", "=", id)
+      .where("claim_owner", "=", owner)
+      .where("state", "in", ["claimed", "answered"])
+      .executeTakeFirst()
+    return result.numUpdatedRows === 1n
+  }
   return {
     processId,
     ...sqlClaims(store, processId),
 
     async release(id, owner, reason, nowMs) {
-      const result = await store
-        .updateTable("payments")
-        .set({ state: "released", reason, answer_body: null, answer_etag: null, updated_ms: nowMs })
-        .where("id", "=", id)
-        .where("claim_owner", "=", owner)
-        .where("state", "in", ["claimed", "answered"])
-        .executeTakeFirst()
-      return result.numUpdatedRows === 1n
+      try {
+        return await releaseOnce(id, owner, reason, nowMs)
+      } catch (cause) {
+        // Otherwise the claim would block its payment until it ends, although nobody works on it.
+        retryUntilDone(() => releaseOnce(id, owner, reason, nowMs))
+        throw cause
+      }
     },
 
     ...sqlTransactions(store, fence),
@@ -100,4 +109,14 @@ export function createSqlLedger(
       return Promise.all(rows.map(toPayment))
     },
   }
+}
+
+const RETRY_MS = 1_000
+
+/** Repeats a write that the database refused, until it is done or the claim has ended anyway. */
+function retryUntilDone(write: () => Promise<unknown>, left: number = CLAIM_MS / RETRY_MS): void {
+  if (left === 0) return
+  setTimeout(() => {
+    write().catch(() => retryUntilDone(write, left - 1))
+  }, RETRY_MS).unref()
 }

@@ -5,11 +5,13 @@ import { FAUCET_AMOUNT, type Payer, unfundedPayer } from "@/tools/testing/paymen
 import { auditLedger, auditPayers, type Bought, ledgerTotal, meteredUsdc } from "./audit"
 import { breaksOf } from "./breaks"
 import { type Deployment, launchAtOtherTime, type ServiceProcess, startProcess } from "./deployment"
-import { createSendRequest, type Purchase, buyDuring } from "./payers"
+import { buy, createSendRequest, type Purchase, buyDuring } from "./payers"
 
 const PATH = "/api/signal/BTC"
 const PRICE = parseUsdc("0.05")
 const STEADY_MS = 15_000
+/** A newcomer comes this long after the one before, the first so long after the break began. */
+const NEWCOMER_MS = 2_500
 /** Between two breaks. */
 const SETTLE_MS = 3_000
 const CLOCK_OFF_MS = 20 * 60_000
@@ -33,6 +35,9 @@ type Row = {
   readonly "charged wrongly": number
 }
 
+/** What a step measured, and purchases beside those of the regular payers. */
+type Observed = { readonly measured: string; readonly others: readonly Purchase[] }
+
 export type Rehearsal = { readonly rows: readonly Row[]; readonly faults: readonly string[] }
 
 /** Runs the operations on the deployment one after another while payers buy. */
@@ -41,20 +46,26 @@ export async function rehearse(
   { payers: count, outageMs }: { readonly payers: number; readonly outageMs: number },
 ): Promise<Rehearsal> {
   const payers = Array.from({ length: count }, unfundedPayer)
+  /** They come while something is broken, and have no payment under way. */
+  const newcomers = Array.from({ length: count / 2 }, unfundedPayer)
+  const everybody = [...payers, ...newcomers]
   await deployment.mint(
-    payers.map(({ address }) => address),
+    everybody.map(({ address }) => address),
     FAUCET_AMOUNT,
   )
-  const bought = new Map<Payer, Purchase[]>(payers.map((payer) => [payer, []]))
+  const bought = new Map<Payer, Purchase[]>(everybody.map((payer) => [payer, []]))
   const rows: Row[] = []
   const faults: string[] = []
   const ask = createSendRequest(deployment.proxy)
 
-  const during = async (what: string, action: () => Promise<string>) => {
-    let measured = ""
-    const purchases = await buyDuring({ ask, path: PATH, payers, onPurchase: remember }, async () => {
-      measured = await action()
+  const during = async (what: string, action: () => Promise<string | Observed>) => {
+    let observed: Observed = { measured: "", others: [] }
+    const regular = await buyDuring({ ask, path: PATH, payers, onPurchase: remember }, async () => {
+      const result = await action()
+      observed = typeof result === "string" ? { measured: result, others: [] } : result
     })
+    const { measured, others } = observed
+    const purchases = [...regular, ...others]
     const wrong = await auditPayers(deployment, boughtSoFar(), { granted: FAUCET_AMOUNT, price: PRICE })
     rows.push(rowOf(what, measured, purchases, wrong.length))
     console.log(JSON.stringify(rows.at(-1)))
@@ -103,7 +114,14 @@ export async function rehearse(
     for (const { what, run } of breaksOf(deployment, outageMs)) {
       await during(what, async () => {
         await timerSleep(LEAD_MS)
-        return run()
+        const late = newcomers.map(async (payer, index) => {
+          await timerSleep(NEWCOMER_MS * (index + 1))
+          const purchase = await buy(ask, PATH, payer)
+          remember(payer, purchase)
+          return purchase
+        })
+        const measured = await run()
+        return { measured, others: await Promise.all(late) }
       })
       // Feeds and gas are read again before the next break.
       await timerSleep(SETTLE_MS)

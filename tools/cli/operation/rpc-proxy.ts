@@ -17,7 +17,7 @@ export type RpcProxy = {
   readonly stop: () => Promise<void>
 }
 
-const Call = z.object({ id: z.unknown(), method: z.string(), params: z.array(z.unknown()).default([]) })
+const Call = z.looseObject({ id: z.unknown(), method: z.string(), params: z.array(z.unknown()).default([]) })
 type Call = z.output<typeof Call>
 
 /** A node in front of another one, which a test can make misbehave. */

@@ -41,9 +41,12 @@ const forbidden = [
   ["components/panels/probe.tsx", "@/lib/x402/ledger/ledger"],
   ["app/(dashboard)/probe.tsx", "@/lib/sandbox/market/simulated-market"],
   ["lib/domain/signals/probe.ts", "../usdc"],
+  ["tools/ledger/probe.ts", "@/tools/cli/ledger"],
+  ["tools/sandbox/probe.ts", "@/tools/testing/payments/fixtures"],
 ] as const
 
 const allowed = [
+  ["tools/ledger/probe.ts", "@/lib/x402/ledger/ledger"],
   ["lib/domain/signals/probe.ts", "@/lib/domain/market/coin"],
   ["lib/domain/signals/probe.ts", "./vote-counts"],
   ["lib/x402/probe.ts", "@/lib/x402/ledger/ledger"],

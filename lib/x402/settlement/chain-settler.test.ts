@@ -2,7 +2,6 @@ import { encodeFunctionData, type Hex, parseAbi } from "viem"
 import { describe, expect, test } from "vitest"
 import type { UsdcChain } from "@/lib/x402/chain/usdc-chain"
 import type { Ledger } from "@/lib/x402/ledger/ledger"
-import type { Payment } from "@/lib/x402/ledger/payment"
 import gasBurningFactory from "@/tools/sandbox/chain/artifacts/GasBurningFactory.json"
 import testWalletFactory from "@/tools/sandbox/chain/artifacts/TestWalletFactory.json"
 import { deployWallet } from "@/tools/testing/payments/deploy-wallet"
@@ -10,23 +9,14 @@ import { newPayer, PRICE, terms } from "@/tools/testing/payments/fixtures"
 import {
   authorizeNow,
   openSettler,
-  type Sale,
   queueForSettlement,
   queueSale,
   queueSales,
   usdcChainAt,
 } from "@/tools/testing/payments/payment-setup"
-import { settlementHarness } from "@/tools/testing/payments/settlement-harness"
-import { createTransactionSigner } from "./transaction-signer"
+import { only, settlementHarness } from "@/tools/testing/payments/settlement-harness"
 
 const harness = settlementHarness()
-
-const stateOf = async (id: string) => (await harness.ledger.find(id))?.state
-const only = (sales: readonly Sale[]): Sale => {
-  const [sale] = sales
-  if (!sale) throw new Error("Nothing was sold.")
-  return sale
-}
 
 describe("settlement", () => {
   test("a payment transfers its price once, and its ledger row names the transaction", async () => {
@@ -34,9 +24,9 @@ describe("settlement", () => {
     const settlement = await openSettler(harness.setup, harness.ledger).settle({ id, authorization })
     const row = await harness.ledger.find(id)
     expect(settlement).toEqual({ kind: "settled", transaction: row?.transaction })
-    await expect.poll(() => stateOf(id)).toBe("settled")
+    await expect.poll(() => harness.stateOf(id)).toBe("settled")
     expect([await harness.income(), await harness.setup.balanceOf(payer.address)]).toEqual([PRICE, 0n])
-    await waitUntilNothingInFlight()
+    await harness.waitUntilNothingInFlight()
   })
 
   test("50 concurrent payers all settle, each pays once, in at most 5 transactions", async () => {
@@ -59,7 +49,7 @@ describe("settlement", () => {
     const [bad, ...rest] = await Promise.all([unfunded, ...good].map((sale) => settler.settle(sale)))
     expect(bad).toEqual({ kind: "refused", reason: "invalid_exact_evm_insufficient_balance" })
     expect(new Set(rest.map(({ kind }) => kind))).toEqual(new Set(["settled"]))
-    expect([await stateOf(unfunded.id), await harness.income()]).toEqual(["refused", 4n * PRICE])
+    expect([await harness.stateOf(unfunded.id), await harness.income()]).toEqual(["refused", 4n * PRICE])
   })
 
   test("a transfer that failed in a batch is sent again alone", async () => {
@@ -106,7 +96,7 @@ describe("settlement", () => {
       kind: "refused",
       reason: "invalid_transaction_state",
     })
-    expect([await stateOf(id), await harness.income()]).toEqual(["refused", 0n])
+    expect([await harness.stateOf(id), await harness.income()]).toEqual(["refused", 0n])
   })
 
   test("two requests with one payment receive the same outcome", async () => {
@@ -235,76 +225,13 @@ describe("a wallet that is not deployed yet (ERC-6492)", () => {
   })
 })
 
-describe("after a crash", () => {
-  test("the next process broadcasts a transaction that was recorded but not broadcast", async () => {
-    const sales = await queueSales(harness.setup, harness.ledger, 3)
-    await record(sales)
-    await openSettler(harness.setup, harness.ledger).recover()
-    await untilSettled(sales)
-    expect(await harness.income()).toBe(3n * PRICE)
-  })
-
-  test("the next process confirms a transaction that was broadcast, and its payments are paid once", async () => {
-    const sales = await queueSales(harness.setup, harness.ledger, 3)
-    const { raw, hash } = await record(sales)
-    await harness.setup.usdcChain.broadcast(raw)
-    await openSettler(harness.setup, harness.ledger).recover()
-    await untilSettled(sales)
-    expect((await harness.ledger.find(only(sales).id))?.transaction).toBe(hash)
-    expect(await harness.income()).toBe(3n * PRICE)
-  })
-
-  test("new payments do not reuse the nonces of recorded transactions", async () => {
-    const old = await queueSales(harness.setup, harness.ledger, 1)
-    const fresh = await queueSales(harness.setup, harness.ledger, 2)
-    await record(old)
-    const settler = openSettler(harness.setup, harness.ledger)
-    const recovery = settler.recover()
-    const settlements = await Promise.all(fresh.map((sale) => settler.settle(sale)))
-    expect(settlements.map(({ kind }) => kind)).toEqual(["settled", "settled"])
-    await recovery
-    await untilSettled(old)
-    expect(await harness.income()).toBe(3n * PRICE)
-  })
-
-  test("a transaction whose nonce another transaction used is dropped, and its payments are sent again", async () => {
-    const old = await queueSales(harness.setup, harness.ledger, 2)
-    const { hash } = await record(old)
-    await harness.setup.client.sendTransaction({ account: harness.setup.wallet, to: harness.setup.account.address })
-    await openSettler(harness.setup, harness.ledger).recover()
-    await untilSettled(old)
-    expect((await harness.ledger.find(only(old).id))?.transaction).not.toBe(hash)
-    await waitUntilNothingInFlight()
-    expect(await harness.income()).toBe(2n * PRICE)
-  })
-
-  test("a payment whose transaction was dropped is sent again, and refused when the payer has no balance", async () => {
-    const [funded] = await queueSales(harness.setup, harness.ledger, 1)
-    const unfunded = await queueSale(harness.ledger)
-    if (!funded) throw new Error("Nothing was sold.")
-    const { hash } = await record([funded, unfunded])
-    await harness.ledger.markDropped(hash)
-    await openSettler(harness.setup, harness.ledger).recover()
-    await untilSettled([funded])
-    expect(await stateOf(unfunded.id)).toBe("refused")
-    expect(await harness.income()).toBe(PRICE)
-  })
-
-  test("a payment that was answered but not sent is released, and its proof can be used again", async () => {
-    const { id, authorization } = only(await queueSales(harness.setup, harness.ledger, 1))
-    expect(await harness.ledger.releaseAbandoned(Number.MAX_SAFE_INTEGER, Date.now())).toBe(1)
-    expect(await queueForSettlement(harness.ledger, authorization)).toBe(id)
-    expect((await openSettler(harness.setup, harness.ledger).settle({ id, authorization })).kind).toBe("settled")
-  })
-})
-
 describe("when the node fails", () => {
   test("a node that is down before the broadcast: the payment is unsent, and its row stays answered", async () => {
     const down = usdcChainAt(harness.setup.chain, "http://127.0.0.1:9")
     const { id, authorization } = only(await queueSales(harness.setup, harness.ledger, 1))
     const settler = openSettler(harness.setup, harness.ledger, { chain: down })
     expect((await settler.settle({ id, authorization })).kind).toBe("unsent")
-    expect(await stateOf(id)).toBe("answered")
+    expect(await harness.stateOf(id)).toBe("answered")
     expect(settler.status().lastFault).not.toBeNull()
   })
 
@@ -321,9 +248,9 @@ describe("when the node fails", () => {
     const settler = openSettler(harness.setup, harness.ledger, { chain: flakyChain, waitMs: 1_000 })
     const settlement = await settler.settle({ id, authorization })
     expect(settlement).toEqual({ kind: "pending", transaction: (await harness.ledger.find(id))?.transaction })
-    expect(await stateOf(id)).toBe("sent")
+    expect(await harness.stateOf(id)).toBe("sent")
     isDown = false
-    await untilSettled(sales)
+    await harness.untilSettled(sales)
     expect(await harness.income()).toBe(PRICE)
   })
 
@@ -338,7 +265,7 @@ describe("when the node fails", () => {
     }
     const { id, authorization } = only(await queueSales(harness.setup, harness.ledger, 1))
     expect((await openSettler(harness.setup, failingLedger).settle({ id, authorization })).kind).toBe("settled")
-    await expect.poll(() => stateOf(id)).toBe("settled")
+    await expect.poll(() => harness.stateOf(id)).toBe("settled")
   })
 
   test("a record that the ledger wrote but did not confirm is found, and its payment is paid once", async () => {
@@ -357,8 +284,8 @@ describe("when the node fails", () => {
     const settler = openSettler(harness.setup, lossyLedger)
     expect((await settler.settle(lost)).kind, "nothing was broadcast").toBe("unsent")
     expect((await settler.settle(next)).kind, "with the nonce that seemed to be free").toBe("settled")
-    await untilSettled([lost, next])
-    await waitUntilNothingInFlight()
+    await harness.untilSettled([lost, next])
+    await harness.waitUntilNothingInFlight()
     expect(await harness.income()).toBe(2n * PRICE)
   })
 
@@ -371,7 +298,7 @@ describe("when the node fails", () => {
     await harness.setup.client.setBalance({ address, value: 1n })
     expect((await settler.settle(first)).kind).toBe("unsent")
     await harness.setup.client.setBalance({ address, value: gasMoney })
-    expect(await stateOf(first.id)).toBe("refused")
+    expect(await harness.stateOf(first.id)).toBe("refused")
     expect(await harness.ledger.pendingTransactions(address)).toEqual([])
     expect((await settler.settle(second)).kind).toBe("settled")
     await queueForSettlement(harness.ledger, first.authorization)
@@ -384,7 +311,7 @@ describe("when the node fails", () => {
     expect(
       (await openSettler(harness.setup, harness.ledger, { maxFeePerGas: 1n }).settle({ id, authorization })).kind,
     ).toBe("unsent")
-    expect([await stateOf(id), await harness.income()]).toEqual(["answered", 0n])
+    expect([await harness.stateOf(id), await harness.income()]).toEqual(["answered", 0n])
   })
 
   test("a payment is not sent or charged while its gas fee exceeds its share of the price; others settle", async () => {
@@ -401,7 +328,7 @@ describe("when the node fails", () => {
     gasPrice = 2_700_000_000n
     nowMs += 11_000
     expect(await settler.settle(second)).toMatchObject({ kind: "unsent", cause: { name: "OutOfGasError" } })
-    expect([await stateOf(second.id), await harness.income()]).toEqual(["answered", PRICE])
+    expect([await harness.stateOf(second.id), await harness.income()]).toEqual(["answered", PRICE])
     gasPrice = 5_000_000n
     nowMs += 11_000
     expect((await settler.settle(third)).kind).toBe("settled")
@@ -419,36 +346,10 @@ describe("when the node fails", () => {
     await settler.stop()
     expect(settler.status().inFlight).toBe(0)
     await openSettler(harness.setup, harness.ledger).recover()
-    await untilSettled(sales)
+    await harness.untilSettled(sales)
     expect(await harness.income()).toBe(PRICE)
   })
 })
-
-/** The ledger state after a process ended between the record and the broadcast. */
-async function record(sales: readonly Sale[]) {
-  const signer = createTransactionSigner({
-    chain: harness.setup.usdcChain,
-    account: harness.setup.account,
-    chainId: 8453,
-    clock: Date.now,
-    maxFeePerGas: 10n ** 12n,
-  })
-  const payments = await Promise.all(sales.map(({ id }) => harness.ledger.find(id)))
-  const found = payments.filter((payment): payment is Payment => payment !== null)
-  const transaction = await signer.sign(found, 1_000_000n)
-  expect(await harness.ledger.markSent(transaction, found, Date.now())).toBe(true)
-  return transaction
-}
-
-async function untilSettled(sales: readonly Sale[]): Promise<void> {
-  const states = () => Promise.all(sales.map(({ id }) => stateOf(id)))
-  await expect.poll(states, { timeout: 8_000 }).toEqual(sales.map(() => "settled"))
-}
-
-/** A payer receives the outcome before the ledger marks the transaction as mined. */
-async function waitUntilNothingInFlight(): Promise<void> {
-  await expect.poll(() => harness.ledger.pendingTransactions(harness.setup.account.address)).toEqual([])
-}
 
 async function created(hash: Hex): Promise<Hex> {
   const { contractAddress } = await harness.setup.client.waitForTransactionReceipt({ hash })

@@ -11,12 +11,11 @@ import { changes } from "./entries"
 
 const Answered = z.object({ meta: z.object({ method_version: z.string() }) })
 
-const DOMAIN = join(process.cwd(), "lib/domain")
-
 /** Every version constant in the code. The version of the engine is computed from its parameters and is not included. */
-const written = readdirSync(DOMAIN, { recursive: true, encoding: "utf8" })
-  .filter((file) => file.endsWith(".ts"))
-  .flatMap((file) => [...readFileSync(join(DOMAIN, file), "utf8").matchAll(/METHOD_VERSION = "([^"]+)"/g)])
+const written = ["lib/domain", "lib/endpoints"]
+  .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => join(folder, file)))
+  .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
+  .flatMap((file) => [...readFileSync(file, "utf8").matchAll(/METHOD_VERSION = "([^"]+)"/g)])
   .map(([, version = ""]) => version)
 
 /** `calendar` of `calendar-2026.11-4`, `arena` of `arena-3`. A version of the engine has no such prefix. */

@@ -1,0 +1,117 @@
+import { execFileSync, spawn } from "node:child_process"
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { type Step, withRows } from "./recipe-page"
+
+export type CommandResult = { readonly isGreen: boolean; readonly output: string }
+
+/** A copy of the tracked files of this folder, in which recipes are carried out. */
+export type TreeCopy = {
+  readonly folder: string
+  /** Does these steps in order. The result undoes what they wrote. */
+  apply(steps: readonly Step[]): Promise<() => void>
+  /** Files that the steps have written, as paths of the tree. */
+  written(): readonly string[]
+  run(command: string): Promise<CommandResult>
+  remove(): void
+}
+
+/** Copies the tracked files, and links the packages. */
+export function copyTree(): TreeCopy {
+  const folder = mkdtempSync(join(tmpdir(), "signal402-recipes-"))
+  const files = execFileSync("git", ["ls-files", "-z"], { encoding: "utf8" }).split("\0")
+  for (const file of files.filter((path) => path !== "" && existsSync(path))) {
+    mkdirSync(join(folder, dirname(file)), { recursive: true })
+    cpSync(file, join(folder, file))
+  }
+  // Each package on its own, so that caches of tools stay in the copy.
+  mkdirSync(join(folder, "node_modules"))
+  for (const name of readdirSync("node_modules").filter((name) => !/^\.(?!bin)/.test(name))) {
+    symlinkSync(join(process.cwd(), "node_modules", name), join(folder, "node_modules", name))
+  }
+  let before = new Map<string, string | null>()
+
+  function write(path: string, text: string): void {
+    remember(path)
+    mkdirSync(join(folder, dirname(path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+
+  function remember(path: string): void {
+    if (!before.has(path)) before.set(path, existsSync(join(folder, path)) ? read(path) : null)
+  }
+
+  const read = (path: string) => readFileSync(join(folder, path), "utf8")
+
+  async function run(command: string): Promise<CommandResult> {
+    const child = spawn(command, {
+      cwd: folder,
+      shell: true,
+      env: { ...process.env, NODE_OPTIONS: "", FORCE_COLOR: "0" },
+    })
+    let output = ""
+    child.stdout.on("data", (chunk) => (output += String(chunk)))
+    child.stderr.on("data", (chunk) => (output += String(chunk)))
+    const code = await new Promise((resolve) => child.once("close", resolve))
+    return { isGreen: code === 0, output }
+  }
+
+  return {
+    folder,
+    async apply(steps) {
+      before = new Map()
+      let printed = ""
+      for (const block of steps.flatMap(({ blocks }) => blocks)) {
+        if (block.kind === "file") write(block.path, block.text)
+        else if (block.kind === "rows")
+          write(
+            block.path,
+            withRows(
+              read(block.path),
+              block.lines.map((line) =>
+                line.replace("PRINTED", printed).replace("YYYY-MM-DD", today(read(block.path))),
+              ),
+            ),
+          )
+        else
+          for (const command of block.commands.filter((one) => !one.startsWith("npx vitest"))) {
+            for (const path of GENERATED) remember(path)
+            const { isGreen, output } = await run(command)
+            if (!isGreen) throw new Error(`"${command}" failed: ${output}`)
+            printed = output.trim()
+          }
+      }
+      const undone = before
+      return () => {
+        for (const [path, text] of undone) {
+          if (text === null) rmSync(join(folder, path))
+          else writeFileSync(join(folder, path), text)
+        }
+      }
+    },
+    written: () =>
+      [...before].flatMap(([path, text]) => (existsSync(join(folder, path)) && read(path) !== text ? [path] : [])),
+    run,
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+/** Today, or the newest date of the file where that is later. */
+function today(text: string): string {
+  const dates = [...text.matchAll(/"(\d{4}-\d\d-\d\d)"/g)].map(([, date = ""]) => date)
+  return [new Date().toISOString().slice(0, 10), ...dates].toSorted().at(-1) ?? ""
+}
+
+/** Files that the commands of recipes write. */
+const GENERATED = ["docs/fields.md", "docs/track-record.md", "clients/typescript/answers.ts"]

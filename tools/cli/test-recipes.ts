@@ -29,10 +29,10 @@ async function main({
 }
 
 async function problemsOf(recipe: Recipe, tree: TreeCopy, once: boolean): Promise<readonly string[]> {
-  const undo = await tree.apply(recipe.steps)
+  const problem = await tree.apply(recipe.steps)
   console.log(`${recipe.title}: ${tree.written().join(", ")}`)
-  const red = await firstRed(recipe, tree)
-  undo()
+  const red = problem ?? (await firstRed(recipe, tree))
+  tree.undo()
   if (red !== null) return [`${recipe.title}: red with every step.\n${red}`]
   const missed: string[] = []
   for (const step of once ? [] : recipe.steps) {
@@ -45,9 +45,9 @@ async function problemsOf(recipe: Recipe, tree: TreeCopy, once: boolean): Promis
 }
 
 async function redWithout(left: Step, recipe: Recipe, tree: TreeCopy): Promise<string | null> {
-  const undo = await tree.apply(recipe.steps.filter((step) => step !== left))
-  const red = await firstRed(recipe, tree)
-  undo()
+  const problem = await tree.apply(recipe.steps.filter((step) => step !== left))
+  const red = problem ?? (await firstRed(recipe, tree))
+  tree.undo()
   return red
 }
 

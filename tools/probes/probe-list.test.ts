@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs"
 import { expect, test } from "vitest"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
-import { PROVIDERS } from "@/lib/sandbox/market/faults"
+import { PROVIDERS } from "@/lib/sandbox/market/providers"
 import { createSandboxFeedPorts } from "@/tools/testing/feeds/sandbox"
 import type { LicenseClass } from "@/lib/market/sources/wire/license-class"
 import { runProbes, exitCodeOf } from "./run-probes"

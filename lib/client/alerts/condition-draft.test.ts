@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
-import { type ConditionDraft, conditionLabel, readDraft } from "./condition-draft"
+import { type ConditionDraft, conditionLabel, kindNames, readDraft } from "./condition-draft"
 import { alertWatchContract } from "@/lib/endpoints/alert-watch/contract"
+import { changes } from "@/lib/endpoints/changelog/entries"
 import { knownTelegramCode, newTelegramCode, targetLabel, webhookTarget } from "./target"
 
 const draft: ConditionDraft = { id: 0, kind: "above", coin: "BTC", price: "", high: "", resource: "/signal/BTC" }
@@ -27,6 +28,15 @@ test.each([
   [{ kind: "outside", price: "2", high: "1" }],
 ] as const)("the draft %j is refused", (part) => {
   expect(readDraft({ ...draft, ...part })).toHaveProperty("problem")
+})
+
+test("contract and changelog name every kind of condition", () => {
+  const told = changes.map(({ effect }) => effect).join(" ")
+  for (const kind of Object.keys(kindNames)) {
+    const isNamed = new RegExp(`\\b${kind}\\b`)
+    expect(alertWatchContract.queryParams.shape.conditions.description).toMatch(isNamed)
+    expect(told).toMatch(isNamed)
+  }
 })
 
 test("a condition of an unknown form is shown unchanged", () => {

@@ -7,15 +7,8 @@ export type AlertMessage = { readonly title: string; readonly path: string }
 
 /** The coin and the levels of a condition about a price; `null`: the condition names no price. */
 function levelsOf(condition: Condition): { readonly coin: Coin; readonly levels: readonly number[] } | null {
-  switch (condition.kind) {
-    case "above":
-    case "below":
-      return { coin: condition.coin, levels: [condition.price] }
-    case "outside":
-      return { coin: condition.coin, levels: [condition.low, condition.high] }
-    default:
-      return null
-  }
+  if ("price" in condition) return { coin: condition.coin, levels: [condition.price] }
+  return "low" in condition ? { coin: condition.coin, levels: [condition.low, condition.high] } : null
 }
 
 /** The coin whose price of now belongs to the message; `null`: the condition names no price. */

@@ -7,6 +7,7 @@ import { range80 } from "@/lib/domain/volatility/cone"
 import { createSimulatedMarket } from "@/lib/sandbox/market/simulated-market"
 import { CANDLES_ONLY, foldCandles, inputsOf } from "@/tools/testing/engine/signal-market"
 import { computeSignal, type Signal } from "./compute-signal"
+import { indicators } from "./registry"
 
 /** Three years of the simulated market. */
 const FIRST_MS = Date.UTC(2019, 0, 1)
@@ -42,7 +43,7 @@ describe("on simulated history", () => {
   test("every signal's votes add up, and its numbers are finite", () => {
     for (const { whole } of cases) {
       const { counts, levels, volatility, degraded } = whole
-      expect(counts.long + counts.short + counts.neutral + counts.unavailable).toBe(25)
+      expect(counts.long + counts.short + counts.neutral + counts.unavailable).toBe(indicators.length)
       expect(degraded).toBe(false)
       expect(sold(whole)).not.toMatch(/NaN|Infinity/)
       expect(volatility).not.toBeNull()

@@ -40,6 +40,6 @@ export const changes: readonly Change[] = [
       "Free: /, /health, /status, /stats, /arena/snapshot, /record, /record/calls, /record/inputs, /record/anchors, /market/prices, " +
       "/market/candles, /versions, /stream, /changelog and /alerts. Sold: /signal, /context, /risk and /odds of a coin, /regime, " +
       "/market/overview, /market/etf, /events, /institutions, /yields, /defi/recommend, /dex/alpha, /geo/events, /geo/alert, /brief and " +
-      "/alerts/watch. /openapi.json has their parameters and fields. Every later change has an entry of its own.",
+      "/alerts/watch, with the conditions direction, above, below, outside, regime, critical, changed and back. /openapi.json has their parameters and fields. Every later change has an entry of its own.",
   },
 ]

@@ -1,45 +1,5 @@
 import { AppError } from "@/lib/domain/errors"
-
-/** Simulated providers, by the name that fault settings use. */
-export const PROVIDERS = [
-  "binance",
-  "coinbase",
-  "kraken",
-  "alternative-me",
-  "okx",
-  "hyperliquid",
-  "defillama",
-  "cboe",
-  "fred",
-  "yahoo",
-  "farside",
-  "binance-futures",
-  "bybit",
-  "fed",
-  "bls",
-  "bea",
-  "forexfactory",
-  "coingecko",
-  "coinpaprika",
-  "sec-edgar",
-  "mempool",
-  "deribit",
-  "dexscreener",
-  "geckoterminal",
-  "gdelt",
-  "gdelt-files",
-  "bbc",
-  "guardian",
-  "aljazeera",
-  "federal-register",
-  "sosovalue",
-  "goplus",
-  "honeypot-is",
-  "rugcheck",
-  "us-treasury",
-] as const
-
-export type Provider = (typeof PROVIDERS)[number]
+import { type Provider, PROVIDERS } from "./providers"
 
 const STATUSES = [403, 429, 451, 500, 503] as const
 const BROKEN = ["html", "truncated", "drift", "down"] as const

@@ -1,4 +1,3 @@
-import type { Provider } from "./faults"
 import { alternativeMe } from "./wire/alternative-me"
 import { bea } from "./wire/bea"
 import { binance } from "./wire/binance"
@@ -35,8 +34,10 @@ import { sosovalue } from "./wire/sosovalue"
 import { usTreasury } from "./wire/us-treasury"
 import { yahoo } from "./wire/yahoo"
 
+type Simulated = { readonly name: string; readonly respond: Responder }
+
 /** Simulated provider by host. */
-export const providerOf: Readonly<Record<string, { readonly name: Provider; readonly respond: Responder }>> = {
+const byHost = {
   "data-api.binance.vision": { name: "binance", respond: binance },
   "api.exchange.coinbase.com": { name: "coinbase", respond: coinbase },
   "api.kraken.com": { name: "kraken", respond: kraken },
@@ -49,7 +50,7 @@ export const providerOf: Readonly<Record<string, { readonly name: Provider; read
   "api.llama.fi": { name: "defillama", respond: defillama },
   "cdn.cboe.com": { name: "cboe", respond: cboe },
   "fred.stlouisfed.org": { name: "fred", respond: fred },
-  "home.treasury.gov": { name: "us-treasury", respond: usTreasury },
+  "api.stlouisfed.org": { name: "fred", respond: (request) => fredObservations(request) ?? fredReleases(request) },
   "query1.finance.yahoo.com": { name: "yahoo", respond: yahoo },
   "query2.finance.yahoo.com": { name: "yahoo", respond: yahoo },
   "farside.co.uk": { name: "farside", respond: farside },
@@ -59,23 +60,31 @@ export const providerOf: Readonly<Record<string, { readonly name: Provider; read
   "www.bls.gov": { name: "bls", respond: bls },
   "apps.bea.gov": { name: "bea", respond: bea },
   "nfs.faireconomy.media": { name: "forexfactory", respond: forexfactory },
-  "api.stlouisfed.org": { name: "fred", respond: (request) => fredObservations(request) ?? fredReleases(request) },
   "api.coingecko.com": { name: "coingecko", respond: coingecko },
   "api.coinpaprika.com": { name: "coinpaprika", respond: coinpaprika },
+  "data.sec.gov": { name: "sec-edgar", respond: secEdgar },
   "mempool.space": { name: "mempool", respond: mempool },
   "www.deribit.com": { name: "deribit", respond: deribit },
-  "data.sec.gov": { name: "sec-edgar", respond: secEdgar },
   "api.dexscreener.com": { name: "dexscreener", respond: dexscreener },
   "api.geckoterminal.com": { name: "geckoterminal", respond: geckoterminal },
-  "api.gopluslabs.io": { name: "goplus", respond: goplus },
-  "api.honeypot.is": { name: "honeypot-is", respond: honeypotIs },
-  "api.rugcheck.xyz": { name: "rugcheck", respond: rugcheck },
   "api.gdeltproject.org": { name: "gdelt", respond: gdelt },
   "storage.googleapis.com": { name: "gdelt-files", respond: gdeltFiles },
-  "www.federalregister.gov": { name: "federal-register", respond: federalRegister },
-  "openapi.sosovalue.com": { name: "sosovalue", respond: sosovalue },
-  "api.sosovalue.xyz": { name: "sosovalue", respond: sosovalue },
   "feeds.bbci.co.uk": { name: "bbc", respond: rssOf("bbc.co.uk", "/news/world/rss.xml") },
   "www.theguardian.com": { name: "guardian", respond: rssOf("theguardian.com", "/world/rss") },
   "www.aljazeera.com": { name: "aljazeera", respond: rssOf("aljazeera.com", "/xml/rss/all.xml") },
-}
+  "www.federalregister.gov": { name: "federal-register", respond: federalRegister },
+  "openapi.sosovalue.com": { name: "sosovalue", respond: sosovalue },
+  "api.sosovalue.xyz": { name: "sosovalue", respond: sosovalue },
+  "api.gopluslabs.io": { name: "goplus", respond: goplus },
+  "api.honeypot.is": { name: "honeypot-is", respond: honeypotIs },
+  "api.rugcheck.xyz": { name: "rugcheck", respond: rugcheck },
+  "home.treasury.gov": { name: "us-treasury", respond: usTreasury },
+} as const satisfies Readonly<Record<string, Simulated>>
+
+/** The name that fault settings use. */
+export type Provider = (typeof byHost)[keyof typeof byHost]["name"]
+
+export const providerOf: Readonly<Record<string, { readonly name: Provider; readonly respond: Responder }>> = byHost
+
+/** Every simulated provider. */
+export const PROVIDERS: readonly Provider[] = [...new Set(Object.values(byHost).map(({ name }) => name))]

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { parseJson } from "@/lib/domain/parse-json"
-import { type Fault, PROVIDERS, type Provider } from "@/lib/sandbox/market/faults"
+import type { Fault } from "@/lib/sandbox/market/faults"
+import { PROVIDERS, type Provider } from "@/lib/sandbox/market/providers"
 import { createRugCheckSource } from "@/lib/market/sources/rugcheck/client"
 import { createHoneypotSource } from "@/lib/market/sources/honeypot-is/client"
 import { type FeedContent, feedContents, COMBINED_SUFFIX } from "./feed-contents"

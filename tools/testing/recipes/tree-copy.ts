@@ -19,8 +19,10 @@ export type CommandResult = { readonly isGreen: boolean; readonly output: string
 /** A copy of the tracked files of this folder, in which recipes are carried out. */
 export type TreeCopy = {
   readonly folder: string
-  /** Does these steps in order. The result undoes what they wrote. */
-  apply(steps: readonly Step[]): Promise<() => void>
+  /** Does these steps in order. The result says which step cannot be done, and why; `null`: all are done. */
+  apply(steps: readonly Step[]): Promise<string | null>
+  /** Undoes what the steps have written. */
+  undo(): void
   /** Files that the steps have written, as paths of the tree. */
   written(): readonly string[]
   run(command: string): Promise<CommandResult>
@@ -40,7 +42,8 @@ export function copyTree(): TreeCopy {
   for (const name of readdirSync("node_modules").filter((name) => !/^\.(?!bin)/.test(name))) {
     symlinkSync(join(process.cwd(), "node_modules", name), join(folder, "node_modules", name))
   }
-  let before = new Map<string, string | null>()
+  /** Each written file as it was; `null`: it was not there. */
+  const before = new Map<string, string | null>()
 
   function write(path: string, text: string): void {
     remember(path)
@@ -67,38 +70,42 @@ export function copyTree(): TreeCopy {
     return { isGreen: code === 0, output }
   }
 
+  async function carryOut(blocks: Step["blocks"]): Promise<void> {
+    let printed = ""
+    for (const block of blocks) {
+      if (block.kind === "file") write(block.path, block.text)
+      else if (block.kind === "rows") {
+        const text = read(block.path)
+        const filled = block.lines.map((line) => line.replace("PRINTED", printed).replace("YYYY-MM-DD", today(text)))
+        write(block.path, withRows(text, filled))
+      } else
+        for (const command of block.commands) {
+          for (const path of GENERATED) remember(path)
+          const { isGreen, output } = await run(command)
+          if (!isGreen) throw new Error(`"${command}" failed: ${output}`)
+          printed = output.trim()
+        }
+    }
+  }
+
   return {
     folder,
     async apply(steps) {
-      before = new Map()
-      let printed = ""
-      for (const block of steps.flatMap(({ blocks }) => blocks)) {
-        if (block.kind === "file") write(block.path, block.text)
-        else if (block.kind === "rows")
-          write(
-            block.path,
-            withRows(
-              read(block.path),
-              block.lines.map((line) =>
-                line.replace("PRINTED", printed).replace("YYYY-MM-DD", today(read(block.path))),
-              ),
-            ),
-          )
-        else
-          for (const command of block.commands.filter((one) => !one.startsWith("npx vitest"))) {
-            for (const path of GENERATED) remember(path)
-            const { isGreen, output } = await run(command)
-            if (!isGreen) throw new Error(`"${command}" failed: ${output}`)
-            printed = output.trim()
-          }
-      }
-      const undone = before
-      return () => {
-        for (const [path, text] of undone) {
-          if (text === null) rmSync(join(folder, path))
-          else writeFileSync(join(folder, path), text)
+      for (const { title, blocks } of steps) {
+        try {
+          await carryOut(blocks)
+        } catch (error) {
+          return `${title}: ${error instanceof Error ? error.message : String(error)}`
         }
       }
+      return null
+    },
+    undo() {
+      for (const [path, text] of before) {
+        if (text === null) rmSync(join(folder, path))
+        else writeFileSync(join(folder, path), text)
+      }
+      before.clear()
     },
     written: () =>
       [...before].flatMap(([path, text]) => (existsSync(join(folder, path)) && read(path) !== text ? [path] : [])),
@@ -114,4 +121,4 @@ function today(text: string): string {
 }
 
 /** Files that the commands of recipes write. */
-const GENERATED = ["docs/fields.md", "docs/track-record.md", "clients/typescript/answers.ts"]
+const GENERATED = ["docs/fields.md", "docs/sources.md", "docs/track-record.md", "clients/typescript/answers.ts"]

@@ -3,6 +3,7 @@ import { isPaid } from "@/lib/api/contract"
 import { buyEverything } from "@/tools/testing/faults/buy-everything"
 import { openFeedsHarness, setTime } from "@/tools/testing/faults/feeds-harness"
 import { RIGHTS, type Right } from "@/lib/market/sources/wire/rights"
+import { compareText } from "@/lib/domain/compare-text"
 import { LICENSABLE } from "@/lib/server/config/variables"
 import { fieldRight, maySell } from "./field-rights"
 import { fieldRows } from "./rows"
@@ -14,7 +15,9 @@ beforeAll(() => void vi.useFakeTimers({ toFake: ["Date"] }))
 
 test("SOURCES_LICENSED takes the name of every provider that has a series which is not green", () => {
   const limited = Object.entries<Right>(RIGHTS).filter(([, { license }]) => license !== "attribution")
-  expect([...LICENSABLE]).toEqual([...new Set(limited.map(([series]) => series.split(" ")[0]))].toSorted())
+  expect([...LICENSABLE]).toEqual(
+    [...new Set(limited.map(([series]) => series.split(" ", 1).join("")))].toSorted(compareText),
+  )
 })
 
 test("every field of a paid answer rests on series with a right, or on no provider", () => {

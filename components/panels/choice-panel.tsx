@@ -9,9 +9,9 @@ import { useMaybeStore } from "@/lib/client/browser/use-store"
 import { PaidPanel } from "./paid-panel"
 import type { PanelProduct } from "@/components/panels/product/panel-product"
 import type { ProductParams } from "@/components/panels/product/product-of"
+import type { Choice } from "./panel"
 import {
   choicesInQuery,
-  type Choice,
   preferredChoices,
   productWithChoices,
   queryWithChoices,

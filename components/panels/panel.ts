@@ -1,4 +1,11 @@
-import type { Choice } from "./product/choices"
+/** A selectable query parameter. */
+export type Choice = {
+  /** Label of the control: `Risk profile`. */
+  readonly label: string
+  readonly param: string
+  /** Exactly one option has the value `null`: the default, for which the parameter is left out. */
+  readonly options: readonly { readonly name: string; readonly value: string | null }[]
+}
 
 /** One paid endpoint on the dashboard. Its answer view is `answer.tsx` beside it, which loads when an answer is present. */
 export type Panel = {

@@ -1,4 +1,4 @@
-import type { Choice } from "@/components/panels/product/choices"
+import type { Choice } from "@/components/panels/panel"
 import { YIELD_CHAINS } from "@/lib/domain/defi/asset-class"
 
 export function chainChoice(param: string): Choice {

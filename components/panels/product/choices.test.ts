@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
 import { product } from "@/tools/testing/client/fixtures"
-import { choicesInQuery, type Choice, preferredChoices, productWithChoices, queryWithChoices } from "./choices"
+import type { Choice } from "@/components/panels/panel"
+import { choicesInQuery, preferredChoices, productWithChoices, queryWithChoices } from "./choices"
 
 const choices: readonly Choice[] = [
   {

@@ -1,14 +1,6 @@
+import type { Choice } from "@/components/panels/panel"
 import { endpointOf, type PanelProduct } from "./panel-product"
 import { type ProductParams, queryOf } from "./product-of"
-
-/** A selectable query parameter. */
-export type Choice = {
-  /** Label of the control: `Risk profile`. */
-  readonly label: string
-  readonly param: string
-  /** Exactly one option has the value `null`: the default, for which the parameter is left out. */
-  readonly options: readonly { readonly name: string; readonly value: string | null }[]
-}
 
 /**
  * The parameters to show first: of an unfinished payment, else of an owned answer. Pure.

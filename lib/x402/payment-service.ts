@@ -172,7 +172,11 @@ async function openKeySettler(options: KeySettlerOptions): Promise<Settler> {
   }
   const ports = { ledger, chain, accounts, funds, chainId, isByKey, guard, clock, sleep, log, ...observing(options) }
   const settler = await openSettler({ ...ports, ...pace }, cluster)
-  return { ...settler, status: () => ({ ...settler.status(), gas: funds.status() }) }
+  return {
+    ...settler,
+    status: () => ({ ...settler.status(), gas: funds.status() }),
+    readFunds: () => void funds.refresh(),
+  }
 }
 
 async function openSettler(options: ChainSettlerOptions, cluster: SettlementCluster | undefined): Promise<Settler> {

@@ -38,6 +38,16 @@ test("a database that does not respond is reported as unreachable after 3 second
   expect(vi.getTimerCount(), "no timer is left").toBe(0)
 })
 
+test("a write is relied on for ten seconds, or for as long as the caller says", async () => {
+  const store = await openEmbeddedStore(":memory:")
+  let isDiskFull = false
+  const onDisk = onFullDisk(store, () => isDiskFull)
+  expect(await storeState(onDisk, 0)).toBe("ok")
+  isDiskFull = true
+  expect([await storeState(onDisk, 9_000), await storeState(onDisk, 9_000, 500)]).toEqual(["ok", "full"])
+  await store.destroy()
+})
+
 test("a database that can be read but not written is unwritable, and full when the disk is full", async () => {
   const store = await openEmbeddedStore(":memory:")
   expect(

@@ -20,13 +20,13 @@ const TIMEOUT_MS = 3_000
 
 /**
  * Whether the ledger can record a payment: one read for each call, and one small write at most every 10 seconds. A failed write
- * is repeated with the next call.
+ * is repeated with the next call. `freshMs`: the greatest age of a write that is relied on.
  */
-export async function storeState(store: Store, nowMs: number): Promise<StoreState> {
+export async function storeState(store: Store, nowMs: number, freshMs = CACHE_MS): Promise<StoreState> {
   const read = await outcomeOf(store.selectFrom("payments").select("seq").limit(1).execute(), "unreachable")
   if (read !== "ok") return read
   const last = probes.get(store)
-  const probe = last !== undefined && !isOver({ ...last, lengthMs: CACHE_MS, nowMs }) ? last : newProbe(store, nowMs)
+  const probe = last !== undefined && !isOver({ ...last, lengthMs: freshMs, nowMs }) ? last : newProbe(store, nowMs)
   probes.set(store, probe)
   const state = await probe.state
   if (state !== "ok") probes.delete(store)

@@ -11,3 +11,14 @@ test("a repeated warning is written three times, and warnings of another part ha
   expect(lines).toHaveLength(6)
   expect(lines[0]).toMatchObject({ level: 40, name: "signal402", msg: "broadcast_failed", error: "timeout" })
 })
+
+test("an error keeps the name of its class, whatever a build calls the class, and so do its causes", () => {
+  const lines: unknown[] = []
+  const log = createLogger({ write: (line: string) => void lines.push(JSON.parse(line)) })
+  class a extends Error {
+    override readonly name = "ClaimNotWrittenError"
+  }
+  const full = Object.assign(new RangeError("database or disk is full"), { code: "SQLITE_FULL" })
+  log.error({ err: new a("not written", { cause: full }) }, "request_failed")
+  expect(lines).toMatchObject([{ err: { type: "ClaimNotWrittenError", causes: ["RangeError"] } }])
+})

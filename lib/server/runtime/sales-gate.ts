@@ -121,7 +121,7 @@ export function readPaymentFacts(from: Read): Promise<ReadFacts> {
 async function read({ store, freshMs }: Read): Promise<ReadFacts> {
   const chainState = singleton("chain-probe", () => createChainProbe(config().chain.rpcUrls))
   const nowMs = Date.now()
-  const [reached, chain] = await Promise.all([storeState(store, nowMs), chainState(nowMs, freshMs)])
+  const [reached, chain] = await Promise.all([storeState(store, nowMs, freshMs), chainState(nowMs, freshMs)])
   const own = state()
   const ofStore = reached === "ok" && own.isForeign ? "foreign" : reached
   const facts = { store: ofStore, chain }
@@ -153,7 +153,10 @@ export function setForeignDatabase(isForeign: boolean): void {
 
 /** Something failed that needs the database or the node: reads both soon, so that the next 402 knows. */
 export function suspectOutage(): void {
-  if (isOver({ sinceMs: state().askedMs, lengthMs: SUSPICION_MS, nowMs: Date.now() })) void readAgain(SUSPICION_MS)
+  const { askedMs, settler } = state()
+  if (!isOver({ sinceMs: askedMs, lengthMs: SUSPICION_MS, nowMs: Date.now() })) return
+  void readAgain(SUSPICION_MS)
+  settler?.readFunds?.()
 }
 
 /** A restart makes new connections, which may help after this time. */

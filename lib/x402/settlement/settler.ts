@@ -32,6 +32,8 @@ export type Settler = {
   /** Finishes the payments of an earlier process. Call once before serving. */
   recover(): Promise<void>
   status(): SettlerStatus
+  /** Reads ether and fee now, in the background; absent where another party pays the gas. */
+  readFunds?(): void
   stop(): Promise<void>
 }
 

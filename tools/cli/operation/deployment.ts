@@ -158,6 +158,9 @@ export function launchAtOtherTime(folder: string, offsetMs: number): Launch {
 globalThis.Date = class Date extends Real {
   constructor(...given) { given.length === 0 ? super(Real.now() + ${offsetMs}) : super(...given) }
   static now() { return Real.now() + ${offsetMs} }
+  // Own properties, because Next.js copies no others.
+  static UTC = Real.UTC
+  static parse = Real.parse
 }`
   writeFileSync(file, text)
   return (env, ports, log) => launchNext({ ...env, NODE_OPTIONS: `--require ${file}` }, ports, log)

@@ -1,6 +1,5 @@
 import type { LicenseClass } from "@/lib/market/sources/wire/license-class"
 import { RIGHTS, type Right, type SeriesId } from "@/lib/market/sources/wire/rights"
-import { fieldRows } from "./rows"
 
 /** How a field carries the data of a provider: its values, changes of them, or classes and scores computed from them. */
 export type Form = "value" | "change" | "class"
@@ -105,19 +104,6 @@ export function maySell({ series, form }: FieldRight): boolean {
 
 function licenseOf(series: SeriesId): LicenseClass {
   return RIGHTS[series].license
-}
-
-/** Every field that a strict answer leaves empty, by feed, and why. */
-export function withheldFields(): readonly { readonly feed: string; readonly fields: readonly string[] }[] {
-  const byFeed = new Map<string, string[]>()
-  for (const { contract, rows } of fieldRows()) {
-    for (const { field, source } of rows) {
-      const right = fieldRight(contract.id, field, source)
-      if (right?.feed == null || maySell(right)) continue
-      byFeed.set(right.feed, [...(byFeed.get(right.feed) ?? []), `${contract.id} ${field}`])
-    }
-  }
-  return [...byFeed].map(([feed, fields]) => ({ feed, fields }))
 }
 
 const CLASS_WORDS = { attribution: "green", derived: "amber", evaluation: "red" } as const satisfies Record<

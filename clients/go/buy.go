@@ -1,7 +1,8 @@
-// Buys one answer with a wallet's key in KEY: go mod init buy, go get github.com/ethereum/go-ethereum@v1.16.7, go run .
+// Buys one answer with a wallet's key in KEY (and the sandbox's token in ASSET): go mod init buy, go get github.com/ethereum/go-ethereum@v1.16.7, go run .
 package main
 
 import (
+	"cmp"
 	"crypto/rand"
 	"encoding/base64"
 	"encoding/json"
@@ -9,7 +10,9 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/ethereum/go-ethereum/common/hexutil"
@@ -18,24 +21,35 @@ import (
 	"github.com/ethereum/go-ethereum/signer/core/apitypes"
 )
 
-const maxAmount = 100_000 // atomic units: $0.10 for one payment
+const (
+	network   = "eip155:8453"                                // Base
+	usdc      = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913" // on Base; ASSET names the sandbox's token
+	maxAmount = 100_000                                      // atomic units of this token: $0.10 for one payment
+)
 
 type object = map[string]any
+
+type offer struct {
+	Scheme, Network, Amount, Asset, PayTo string
+	Extra                                 struct{ Name, Version string }
+}
 
 func main() {
 	url := "http://localhost:3402/api/signal/BTC"
 	header := must(http.Get(url)).Header.Get("PAYMENT-REQUIRED")
-	var terms struct {
-		Accepts []struct {
-			Network, Amount, Asset, PayTo string
-			Extra                         struct{ Name, Version string }
-		}
-	}
+	var terms struct{ Accepts []offer }
 	var echo struct{ Accepts []object }
 	text := must(base64.StdEncoding.DecodeString(header))
 	must(0, json.Unmarshal(text, &terms))
 	must(0, json.Unmarshal(text, &echo))
-	exact := terms.Accepts[0] // the scheme exact comes first
+	asset := cmp.Or(os.Getenv("ASSET"), usdc)
+	index := slices.IndexFunc(terms.Accepts, func(one offer) bool {
+		return one.Scheme == "exact" && one.Network == network && strings.EqualFold(one.Asset, asset)
+	})
+	if index < 0 {
+		panic("Nothing is offered in this token on this network.")
+	}
+	exact := terms.Accepts[index]
 	if must(strconv.Atoi(exact.Amount)) > maxAmount {
 		panic("The price is above the limit.")
 	}
@@ -48,7 +62,7 @@ func main() {
 		"validAfter": "0", "validBefore": fmt.Sprint(time.Now().Unix() + 300), "nonce": hexutil.Encode(nonce),
 	}
 	var chainId int64
-	must(fmt.Sscanf(exact.Network, "eip155:%d", &chainId))
+	must(fmt.Sscanf(network, "eip155:%d", &chainId))
 	digest, _, err := apitypes.TypedDataAndHash(apitypes.TypedData{
 		Types: apitypes.Types{
 			"EIP712Domain": {{Name: "name", Type: "string"}, {Name: "version", Type: "string"},
@@ -65,7 +79,7 @@ func main() {
 	signature := must(crypto.Sign(must(digest, err), key))
 	signature[64] += 27
 
-	payment := must(json.Marshal(object{"x402Version": 2, "accepted": echo.Accepts[0],
+	payment := must(json.Marshal(object{"x402Version": 2, "accepted": echo.Accepts[index],
 		"payload": object{"signature": hexutil.Encode(signature), "authorization": authorization}}))
 	request := must(http.NewRequest("GET", url, nil))
 	request.Header.Set("PAYMENT-SIGNATURE", base64.StdEncoding.EncodeToString(payment))

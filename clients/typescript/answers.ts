@@ -248,6 +248,8 @@ export type ServiceInfoAnswer = {
         readonly description: string
         /** "0" when free. */
         readonly price_usdc: string
+        /** Why nobody can buy it now. Absent: it is sold. */
+        readonly not_sold?: string
       }
     >
   >

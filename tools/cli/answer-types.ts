@@ -12,33 +12,45 @@ const isSchema = (value: unknown): value is Schema => typeof value === "object" 
 /** TypeScript types of the endpoints, as source text: answer and query by resource, events, and the schemas that they use. */
 export function answerTypes(): string {
   const schemas = componentSchemas()
-  const contracts = catalogue.filter(({ id }) => id !== streamContract.id && id !== alertsContract.id)
   const events = Object.fromEntries(
     Object.keys(streamData).map((event) => [event, `${event.slice(0, 1).toUpperCase()}${event.slice(1)}Event`]),
   )
-  const names = [
-    ...[...contracts, alertsContract].map((contract) => refName(answerRef(contract))),
-    ...Object.values(events),
-  ]
+  const names = [...[...sold, alertsContract].map((contract) => refName(answerRef(contract))), ...Object.values(events)]
   const used = reachable(names, schemas)
   return [
     HEAD,
-    mapOf("PaidEndpoints", contracts.filter(isPaid)),
+    mapOf("PaidEndpoints", sold.filter(isPaid)),
     mapOf(
       "FreeEndpoints",
-      contracts.filter((contract) => !isPaid(contract)),
+      sold.filter((contract) => !isPaid(contract)),
     ),
     `/** The data of each event of \`GET /api/stream\`. */\nexport type StreamEvents = {\n${Object.entries(events)
       .map(([event, name]) => `  ${event}: ${name}\n`)
       .join("")}}\n`,
     `/** An endpoint without parameters. */\nexport type NoQuery = Readonly<Record<string, never>>\n`,
     `/** A list: an array, or a text with commas. */\nexport type QueryList = string | number | readonly (string | number)[]\n`,
-    ...contracts.flatMap(queryType),
+    ...sold.flatMap(queryType),
     ...used.map((name) => `export type ${name} = ${typeOf(schemas[name])}\n`),
   ].join("\n")
 }
 
 const HEAD = "// Generated from the contracts in lib/endpoints by `npm run build:answer-types`.\n"
+
+/** The names of the resources for Python's type checkers, as source text. */
+export function pythonResources(): string {
+  const list = (contracts: readonly Contract[]) =>
+    contracts.flatMap((contract) => resourcesOf(contract).map((resource) => `    ${JSON.stringify(resource)},\n`))
+  const literal = (name: string, contracts: readonly Contract[]) => `${name} = Literal[\n${list(contracts).join("")}]\n`
+  const paid = literal("PaidResource", sold.filter(isPaid))
+  const free = literal(
+    "FreeResource",
+    sold.filter((contract) => !isPaid(contract)),
+  )
+  return `${HEAD.replace("//", "#")}\nfrom typing import Literal\n\n${paid}\n${free}`
+}
+
+/** Endpoints that answer with JSON to anybody who asks or pays. */
+const sold: readonly Contract[] = catalogue.filter(({ id }) => id !== streamContract.id && id !== alertsContract.id)
 
 /** Answer and query parameters by resource. */
 function mapOf(name: string, contracts: readonly Contract[]): string {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { signalContract } from "@/lib/endpoints/signal/contract"
@@ -95,24 +95,27 @@ const officialPython: InteropClient = {
 }
 
 const MYPY = "2.4.1"
+const BUILD = "1.6.1"
 
-/** Our own Python client, which uses the official client. */
+/** Our own Python package, as it is built and installed. */
 const ownPython: InteropClient = {
-  name: "signal402_client (Python)",
+  name: "signal402-client (Python)",
   version: "x402 2.25.0",
   needs: ["python3"],
   run: async (context) => {
-    const { origin, exec } = context
+    const { origin, folder, exec } = context
     const python = await installOfficialPython(context)
-    await exec(python, ["-m", "pip", "install", "--quiet", `mypy==${MYPY}`])
-    await exec(python, ["-m", "mypy", "--strict", resolve("clients/python/signal402_client.py")])
+    await exec(python, ["-m", "pip", "install", "--quiet", `mypy==${MYPY}`, `build==${BUILD}`])
+    await exec(python, ["-m", "build", "--outdir", folder, resolve("clients/python")])
+    const wheel = readdirSync(folder).find((name) => name.endsWith(".whl")) ?? ""
+    await exec(python, ["-m", "pip", "install", "--quiet", join(folder, wheel)])
+    const program = resolve("e2e/clients/programs/buyer.py")
+    await exec(python, ["-m", "mypy", "--strict", program, "-p", "signal402_client"])
     const [payer, { asset }] = [await newPayer(origin), await readTerms(origin)]
-    const env = { ORIGIN: origin, ASSET: asset, KEY: payer.key, PYTHONPATH: resolve("clients/python") }
-    // -B: no byte code is written beside the client.
-    const output = await exec(python, ["-B", resolve("e2e/clients/programs/buyer.py")], env)
+    const output = await exec(python, [program], { ORIGIN: origin, ASSET: asset, KEY: payer.key })
     const paid = FAUCET_AMOUNT - (await (await viewChain(origin)).balanceOf(payer.address))
-    if (paid !== 4n * signalContract.price) throw new Error(`It paid ${paid} for 4 answers: ${output}`)
-    return "bought by transfer and by session; types are complete"
+    if (paid !== 9n * signalContract.price) throw new Error(`It paid ${paid} for 9 answers: ${output}`)
+    return "bought by transfer, from three processes and by session; types are complete"
   },
 }
 

@@ -8,7 +8,8 @@ import { signalContract } from "@/lib/endpoints/signal/contract"
 import { binOf } from "@/tools/cli/run"
 import { expect, test } from "@/e2e/support/fixtures"
 import { startCrossOriginSite } from "@/e2e/support/cross-origin-site"
-import { newPayer, type Payer, FAUCET_AMOUNT } from "@/tools/testing/payments/x402-payer"
+import { program } from "@/tools/testing/docs/programs"
+import { newPayer, type Payer, FAUCET_AMOUNT, unfundedPayer } from "@/tools/testing/payments/x402-payer"
 
 /** The deposit in the package's README. */
 const DEPOSIT = 5_000_000n
@@ -114,6 +115,14 @@ test.describe("the packed TypeScript client", () => {
     const output = await compileAndRun(project, DECLARED + purchaseAt(origin, terms.asset), payer)
     expect(output).toMatch(/^[A-Z_]+ verified\n$/)
     expect(await chain.balanceOf(payer.address)).toBe(FAUCET_AMOUNT - signalContract.price)
+  })
+
+  test("runs the budget program of the docs as printed", async ({ origin, chain }) => {
+    const { key, address } = unfundedPayer()
+    writeFileSync(join(project, "budget.mjs"), program("budget.mjs", origin))
+    const output = await exec(project, process.execPath, ["budget.mjs"], { KEY: key })
+    expect(output).toMatch(/^50000n\n[A-Z_]+ verified\n/)
+    expect(await chain.balanceOf(address)).toBeLessThan(FAUCET_AMOUNT)
   })
 
   test("buys in a browser, from a page of another origin", async ({ page, origin, chain, terms }) => {

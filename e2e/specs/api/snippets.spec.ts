@@ -25,6 +25,11 @@ async function run(folder: string, script: string, { key }: Payer): Promise<stri
   return text(child.stdout)
 }
 
+/** The package as source. client-package.spec.ts runs it as it is installed. */
+function withClient(script: string): string {
+  return script.replace('"signal402-client"', JSON.stringify(resolve("clients/typescript/index.ts")))
+}
+
 test("the dashboard's TypeScript snippet buys a signal and is charged its price", async ({ origin, chain, terms }, {
   outputDir,
 }) => {
@@ -55,6 +60,8 @@ test("the list of tested programs equals the programs of the docs", () => {
       "session.mjs",
       "sign-in.mjs",
       "transfer.mjs",
+      // tools/testing/clients runs this function.
+      "verify.mjs",
     ].toSorted(),
   )
 })
@@ -106,16 +113,17 @@ test("the budget program verifies the receipt and pays once for each version", a
   outputDir,
 }) => {
   const payer = unfundedPayer()
-  const client = JSON.stringify(resolve("clients/typescript/index.ts"))
-  const budget = program("budget.mjs", origin).replace('"signal402-client"', client)
-  const output = await run(outputDir, `${setUp(origin)}\n${budget}\nconsole.log(version)`, payer)
-  expect(output).toMatch(/^[A-Z_]+ verified\n\{\s+status: '(?:current|bought)',/)
+  const output = await run(outputDir, withClient(program("budget.mjs", origin)), payer)
+  expect(output).toMatch(/^50000n\n[A-Z_]+ verified\n\{\s+status: '(?:current|bought)',/)
   // The simulated price can begin a new version between the two calls. The second call buys nothing else.
   const second = Number(/^(?: {2}|\{ status: 'current', )version: (\d+)/m.exec(output)?.[1])
-  const first = Number(output.trim().split("\n").at(-1))
+  const [, first = 0, spent, remaining] = /^(\d+) (\d+)n (\d+)n$/m.exec(output)?.map(Number) ?? []
   expect(output.includes("status: 'bought'"), `versions ${first} and ${second}`).toBe(second > first)
   expect(second).toBeGreaterThanOrEqual(first)
   const versions = second > first ? 2n : 1n
+  expect([spent, remaining]).toEqual(
+    [versions * signalContract.price, 2_000_000n - versions * signalContract.price].map(Number),
+  )
   expect(await chain.balanceOf(payer.address)).toBe(FAUCET_AMOUNT - versions * signalContract.price)
 })
 
@@ -160,7 +168,7 @@ test("the alerts program answers the challenge, buys a watch and lists it by a s
   const payer = unfundedPayer()
   const { port } = new URL(sandboxWebhook(1))
   const alerts = program("alerts.mjs", origin).replaceAll("4020", port)
-  const output = await run(outputDir, [setUp(origin), alerts].join("\n"), payer)
+  const output = await run(outputDir, withClient(alerts), payer)
   expect(output).toMatch(/secret: '[0-9a-f]{64}'/)
   expect(output).toMatch(/status: 'active'/)
   expect(await chain.balanceOf(payer.address)).toBe(FAUCET_AMOUNT - alertWatchContract.price)

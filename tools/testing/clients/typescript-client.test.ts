@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { expect, test } from "vitest"
 import { type BuyerOptions, memoryStore } from "@/clients/typescript/index"
 import { session } from "@/clients/typescript/session"
-import { answerTypes } from "@/tools/cli/answer-types"
+import { answerTypes, pythonResources } from "@/tools/cli/answer-types"
 import { newPayer, PRICE, terms } from "@/tools/testing/payments/fixtures"
 import { BTC, cutAnswer, ETH, openService, rateLimited, unavailable } from "./service"
 
@@ -291,6 +291,7 @@ test("the published answer types equal the contracts' types", () => {
   const written = readFileSync("clients/typescript/answers.ts", "utf8")
   const isCurrent = withoutLayout(written) === withoutLayout(answerTypes())
   expect(isCurrent, "npm run build:answer-types writes them").toBe(true)
+  expect(readFileSync("clients/python/signal402_client/resources.py", "utf8")).toBe(pythonResources())
 })
 
 /** Removes what the formatter changes. */

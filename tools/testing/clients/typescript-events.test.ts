@@ -5,6 +5,7 @@ import { BuyerError, type PaidResource, readWebhook, type StreamEvent } from "@/
 import { decodeSignIn, signInText } from "@/lib/x402/wire/sign-in"
 import { webhookConsentError, webhookSignature } from "@/lib/outbound/webhook"
 import { createEventBroadcast, eventStreamResponse, EVENT_STREAM_LIMITS } from "@/lib/server/http/event-stream"
+import { programs } from "@/tools/testing/docs/programs"
 import { newPayer, PRICE, terms } from "@/tools/testing/payments/fixtures"
 import { BTC, openService } from "./service"
 
@@ -134,6 +135,22 @@ test.each([
   const error: unknown = await readWebhook(input).catch((error: unknown) => error)
   expect(error).toBeInstanceOf(BuyerError)
   expect(error).toMatchObject({ code: "webhook_invalid" })
+})
+
+test("the verifying function of the docs accepts a webhook of the service, and no other", async () => {
+  const code = programs.get("verify.mjs") ?? ""
+  const { isSigned } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {
+    isSigned(body: string, headers: Readonly<Record<string, string>>, secret: string): boolean
+  }
+  const { body } = signed()
+  const nowMs = Date.now()
+  const signature = (atMs: number) => webhookSignature({ id: ALERT.id, body, secret: SECRET, nowMs: atMs })
+  const headers = { "x-signal402-id": ALERT.id, "x-signal402-signature": signature(nowMs) }
+  expect(isSigned(body, headers, SECRET)).toBe(true)
+  expect(isSigned(`${body} `, headers, SECRET)).toBe(false)
+  expect(isSigned(body, headers, "")).toBe(false)
+  expect(isSigned(body, {}, SECRET)).toBe(false)
+  expect(isSigned(body, { ...headers, "x-signal402-signature": signature(nowMs - 400_000) }, SECRET)).toBe(false)
 })
 
 test("an empty secret is refused also with a matching signature", async () => {

@@ -7,6 +7,7 @@ const pages = [
   "CONTRIBUTING.md",
   "SECURITY.md",
   "lib/server/nextjs/README.md",
+  "clients/python/README.md",
   "clients/typescript/README.md",
   ...["docs", "docs/decisions"].flatMap((folder) =>
     readdirSync(folder)

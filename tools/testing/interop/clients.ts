@@ -7,6 +7,7 @@ import { installNpm, installPython } from "./install"
 import { mcpConformance } from "./mcp-conformance"
 import { nativePrograms } from "./native-programs"
 import { otherRuntimes } from "./other-runtimes"
+import { webhookSnippets } from "./webhook-snippets"
 import { startPayingProxy } from "./paying-proxy"
 
 const PATH = "/api/signal/BTC"
@@ -194,6 +195,7 @@ export const interopClients: readonly InteropClient[] = [
   ...httpClients,
   ...nativePrograms,
   ...otherRuntimes,
+  ...webhookSnippets,
   offersAndReceipts,
   mcpConformance,
   ...validators,

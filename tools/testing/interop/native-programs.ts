@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { signalContract } from "@/lib/endpoints/signal/contract"
 import { viewChain } from "@/tools/testing/payments/chain-view"
 import { newPayer, FAUCET_AMOUNT } from "@/tools/testing/payments/x402-payer"
+import { readTerms } from "@/tools/testing/payments/x402-terms"
 import type { InteropClient, InteropContext } from "./client"
 
 const GO_ETHEREUM = "v1.16.7"
@@ -46,7 +47,10 @@ function programFor({ origin }: InteropContext, file: string): string {
 /** Runs a program whose wallet is in KEY, and reads its payments from the chain. */
 async function buyWithKey({ origin, exec }: InteropContext, command: string): Promise<string> {
   const payer = await newPayer(origin)
-  const output = await exec(command, [], { KEY: payer.key })
+  const { asset } = await readTerms(origin)
+  const refused = await exec(command, [], { KEY: payer.key }).catch(String)
+  if (refused.startsWith("200")) throw new Error("It pays a token that it does not know.")
+  const output = await exec(command, [], { KEY: payer.key, ASSET: asset })
   const paid = FAUCET_AMOUNT - (await (await viewChain(origin)).balanceOf(payer.address))
   if (!output.startsWith('200 OK {"coin":"BTC"') || paid !== signalContract.price) {
     throw new Error(`It paid ${paid} and printed ${output.slice(0, 400)}`)

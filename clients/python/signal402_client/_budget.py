@@ -1,0 +1,154 @@
+import json
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, TypeVar
+
+from ._errors import BuyerError
+from ._store import Store
+
+DAY_S = 86_400
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Spend:
+    id: str
+    at: float
+    amount: int
+
+
+@dataclass(frozen=True)
+class OpenPayment:
+    """A signed payment without an answer. `senders`: calls that have begun to send it; each is written before it sends."""
+
+    id: str
+    resource: str
+    header: str
+    senders: int = 1
+
+
+@dataclass
+class State:
+    payments: list[Spend] = field(default_factory=list)
+    deposits: list[Spend] = field(default_factory=list)
+    open: list[OpenPayment] = field(default_factory=list)
+
+
+class Budget:
+    """Budget and open payments in a store. Each change is one atomic update, so buyers that share it share the budget."""
+
+    def __init__(self, store: Store, max_per_day: int, max_deposits: int) -> None:
+        self._store, self._max_per_day, self._max_deposits = store, max_per_day, max_deposits
+
+    def spent(self) -> int:
+        return spent_of(self._read().payments)
+
+    def check(self, amount: int) -> None:
+        require_room(self._read().payments, amount, self._max_per_day, "max_per_day")
+
+    def open(self, payment: OpenPayment, amount: int, deposit: int) -> OpenPayment:
+        """Writes a payment before it is sent, or raises `day_limit_reached` and writes nothing."""
+
+        def edit(state: State) -> OpenPayment:
+            require_room(state.payments, amount, self._max_per_day, "max_per_day")
+            state.payments = [*recent(state.payments), Spend(payment.id, time.time(), amount)]
+            if deposit > 0:
+                require_room(state.deposits, deposit, self._max_deposits, "session.max_per_day")
+                state.deposits = [*recent(state.deposits), Spend(payment.id, time.time(), deposit)]
+            state.open.append(payment)
+            return payment
+
+        return self._change(edit)
+
+    def resume(self, resource: str) -> OpenPayment | None:
+        """The open payment of a resource, announced to be sent again."""
+
+        def edit(state: State) -> OpenPayment | None:
+            for index, payment in enumerate(state.open):
+                if payment.resource == resource:
+                    state.open[index] = replace(payment, senders=payment.senders + 1)
+                    return state.open[index]
+            return None
+
+        return self._change(edit)
+
+    def first_open(self) -> OpenPayment | None:
+        return next(iter(self._read().open), None)
+
+    def close(self, payment_id: str) -> None:
+        """The payment was charged, or may have been: its amount counts for a day."""
+
+        def edit(state: State) -> None:
+            state.open = [payment for payment in state.open if payment.id != payment_id]
+
+        self._change(edit)
+
+    def release(self, payment_id: str) -> bool:
+        """The amount counts no longer, unless another call has sent the payment too."""
+
+        def edit(state: State) -> bool:
+            if not any(payment.id == payment_id and payment.senders == 1 for payment in state.open):
+                return False
+            state.open = [payment for payment in state.open if payment.id != payment_id]
+            state.payments = [spend for spend in state.payments if spend.id != payment_id]
+            state.deposits = [spend for spend in state.deposits if spend.id != payment_id]
+            return True
+
+        return self._change(edit)
+
+    def _change(self, edit: Callable[[State], T]) -> T:
+        results: list[T] = []
+
+        def change(text: str | None) -> str:
+            state = parse_state(text)
+            results[:] = [edit(state)]
+            return json.dumps(asdict(state))
+
+        try:
+            self._store.update(change)
+        except BuyerError:
+            raise
+        except Exception as error:
+            raise BuyerError("store_failed", f"store: {error}") from error
+        return results[0]
+
+    def _read(self) -> State:
+        try:
+            text = self._store.read()
+        except Exception as error:
+            raise BuyerError("store_failed", f"store: {error}") from error
+        return parse_state(text)
+
+
+def recent(spends: list[Spend]) -> list[Spend]:
+    return [spend for spend in spends if spend.at > time.time() - DAY_S]
+
+
+def spent_of(spends: list[Spend]) -> int:
+    return sum(spend.amount for spend in recent(spends))
+
+
+def require_room(spends: list[Spend], amount: int, limit: int, name: str) -> None:
+    spent = spent_of(spends)
+    if spent + amount > limit:
+        raise BuyerError("day_limit_reached", f"{name}: {spent} + {amount} in 24 hours is above {limit}.")
+
+
+def parse_state(text: str | None) -> State:
+    """A text that cannot be read is an error, because the budget of the day is then unknown."""
+    if text is None:
+        return State()
+    try:
+        state = json.loads(text)
+        spends = {kind: [parse_spend(entry) for entry in state[kind]] for kind in ("payments", "deposits")}
+        return State(**spends, open=[OpenPayment(**entry) for entry in state["open"]])
+    except (ValueError, KeyError, TypeError) as error:
+        raise BuyerError("store_failed", f"store: the stored state cannot be read: {error!r}.") from error
+
+
+def parse_spend(entry: Any) -> Spend:
+    spend = Spend(**entry)
+    if type(spend.amount) is not int or spend.amount < 0:
+        raise ValueError(f"amount: {spend.amount!r}")
+    return spend

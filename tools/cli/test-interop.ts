@@ -110,7 +110,9 @@ const ownPython: InteropClient = {
     const wheel = readdirSync(folder).find((name) => name.endsWith(".whl")) ?? ""
     await exec(python, ["-m", "pip", "install", "--quiet", join(folder, wheel)])
     const program = resolve("e2e/clients/programs/buyer.py")
-    await exec(python, ["-m", "mypy", "--strict", program, "-p", "signal402_client"])
+    for (const checked of [[program], ["-p", "signal402_client"]]) {
+      await exec(python, ["-m", "mypy", "--strict", ...checked])
+    }
     const [payer, { asset }] = [await newPayer(origin), await readTerms(origin)]
     const output = await exec(python, [program], { ORIGIN: origin, ASSET: asset, KEY: payer.key })
     const paid = FAUCET_AMOUNT - (await (await viewChain(origin)).balanceOf(payer.address))

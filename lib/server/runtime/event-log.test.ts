@@ -43,7 +43,9 @@ test("every logged event has a level, and every level belongs to an event", () =
   const gas = ["ok", "low", "unprofitable", "price_too_high", "empty"].map((state) => `settlement_gas_${state}`)
   const sessions = ["ok", "low", "fee_too_high", "empty"].map((state) => `session_gas_${state}`)
   const refusals = ["high", "normal"].map((state) => `settlement_refusals_${state}`)
-  const database = ["connection_lost", "connections_refused", "pool_exhausted"].map((state) => `database_${state}`)
+  const database = ["connection_lost", "connections_refused", "pool_exhausted", "read_only"].map(
+    (state) => `database_${state}`,
+  )
   const load = ["settlement_overloaded", "settlement_overload_ended"]
   const all = new Set([...told, ...gas, ...sessions, ...refusals, ...database, ...load])
   expect(Object.keys(levels).filter((event) => !all.has(event))).toEqual([])

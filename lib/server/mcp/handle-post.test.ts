@@ -2,6 +2,8 @@ import fc from "fast-check"
 import { beforeEach, describe, expect, test, vi } from "vitest"
 import { handlePost } from "./handle-post"
 import type { McpService } from "./server"
+import { formatUsdc } from "@/lib/domain/usdc"
+import { briefContract } from "@/lib/endpoints/brief/contract"
 import { toolsWithPrices } from "./tools"
 
 const dispatch = vi.fn<McpService["dispatch"]>(() => Promise.resolve(Response.json({ coin: "BTC" })))
@@ -125,6 +127,14 @@ describe("MCP revision 2026-07-28", () => {
       x402: expect.objectContaining({ paymentRequired: true, scheme: "exact", amount: "50000" }),
       "agents-x402/paymentRequired": true,
       "agents-x402/priceUSD": 0.05,
+    })
+    const [least, most] = [briefContract.priceRange?.min, briefContract.priceRange?.max].map(
+      (price) => price && formatUsdc(price),
+    )
+    expect(result.tools.find(({ name }) => name === "brief")).toHaveProperty("_meta", {
+      "signal402/price": { currency: "USD", min: least, max: most },
+      "agents-x402/paymentRequired": true,
+      "agents-x402/priceUSD": Number(most),
     })
     expect(result.tools.find(({ name }) => name === "health")).not.toHaveProperty("_meta")
   })

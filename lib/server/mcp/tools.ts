@@ -58,6 +58,9 @@ function priceMeta(contract: PaidContract, requirementsOf: RequirementsOf, pause
     // Clients sign these requirements before the call. When the price depends on the arguments, only the 402 states them.
     ...(!priceRange && pause === null && { x402: { paymentRequired: true, ...requirementsOf(contract) } }),
     ...(pause !== null && { "signal402/paused": pause.why }),
+    ...(priceRange && {
+      "signal402/price": { currency: "USD", min: formatUsdc(priceRange.min), max: formatUsdc(priceRange.max) },
+    }),
     "agents-x402/paymentRequired": true,
     "agents-x402/priceUSD": Number(formatUsdc(priceRange?.max ?? price)),
   }

@@ -38,15 +38,17 @@ const HEAD = "// Generated from the contracts in lib/endpoints by `npm run build
 
 /** The names of the resources for Python's type checkers, as source text. */
 export function pythonResources(): string {
-  const list = (contracts: readonly Contract[]) =>
-    contracts.flatMap((contract) => resourcesOf(contract).map((resource) => `    ${JSON.stringify(resource)},\n`))
-  const literal = (name: string, contracts: readonly Contract[]) => `${name} = Literal[\n${list(contracts).join("")}]\n`
-  const paid = literal("PaidResource", sold.filter(isPaid))
-  const free = literal(
+  const paid = pythonLiteral("PaidResource", sold.filter(isPaid))
+  const free = pythonLiteral(
     "FreeResource",
     sold.filter((contract) => !isPaid(contract)),
   )
   return `${HEAD.replace("//", "#")}\nfrom typing import Literal\n\n${paid}\n${free}`
+}
+
+function pythonLiteral(name: string, contracts: readonly Contract[]): string {
+  const lines = contracts.flatMap(resourcesOf).map((resource) => `    ${JSON.stringify(resource)},\n`)
+  return `${name} = Literal[\n${lines.join("")}]\n`
 }
 
 /** Endpoints that answer with JSON to anybody who asks or pays. */

@@ -140,7 +140,7 @@ test.each([
 test("the verifying function of the docs accepts a webhook of the service, and no other", async () => {
   const code = programs.get("verify.mjs") ?? ""
   const { isSigned } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {
-    isSigned(body: string, headers: Readonly<Record<string, string>>, secret: string): boolean
+    readonly isSigned: (body: string, headers: Readonly<Record<string, string>>, secret: string) => boolean
   }
   const { body } = signed()
   const nowMs = Date.now()

@@ -8,6 +8,7 @@ export const DEFAULT_LIMIT: HostLimit = { burst: 10, perSecond: 5 }
 export const HOST_LIMITS: Readonly<Record<string, HostLimit>> = {
   "api.exchange.coinbase.com": { burst: 10, perSecond: 5 },
   "api.kraken.com": { burst: 5, perSecond: 1 },
+  "futures.kraken.com": { burst: 6, perSecond: 2 },
   "www.okx.com": { burst: 4, perSecond: 2 },
   "us.okx.com": { burst: 4, perSecond: 2 },
   "api.hyperliquid.xyz": { burst: 6, perSecond: 0.5 },

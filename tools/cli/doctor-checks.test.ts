@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, onTestFinished, test } from "vitest"
-import { checkDisk, checked, checkFiles, checkOrigin } from "./doctor-checks"
+import { checkDisk, checked, checkFiles, checkOrigin, checkTables } from "./doctor-checks"
 
 test("an env file that others can read fails, with the command that fixes the mode", () => {
   const folder = mkdtempSync(join(tmpdir(), "signal402-doctor-"))
@@ -47,5 +47,12 @@ test("a check that throws is a failed finding", async () => {
   const down = () => Promise.reject(new Error("connect ECONNREFUSED\nstack"))
   expect(await checked("database", "Start it.", down)).toEqual([
     { what: "database", state: "fail", says: "connect ECONNREFUSED", mend: "Start it." },
+  ])
+})
+
+test("doctor warns 60 days before a shipped table ends, and names the day", () => {
+  expect(checkTables(Date.UTC(2026, 9, 1))).toMatchObject([{ state: "ok" }])
+  expect(checkTables(Date.UTC(2026, 10, 20))).toMatchObject([
+    { state: "warn", says: expect.stringContaining("2026-12-31") },
   ])
 })

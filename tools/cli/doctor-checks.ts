@@ -5,6 +5,7 @@ import { type Client, createClient } from "viem"
 import { getBalance, getBlock, getTransactionCount } from "viem/actions"
 import { checkNode } from "./node-check"
 import { rpcTransport } from "@/lib/x402/chain/rpc-transport"
+import { endingTables } from "@/lib/domain/calendar/shipped-tables"
 import { nextBaseFee } from "@/lib/x402/chain/transactions"
 import { settlementAccount } from "@/lib/x402/chain/settlement-account"
 import type { Config } from "@/lib/server/config/env"
@@ -45,6 +46,14 @@ export async function checked(
   } catch (cause) {
     return [{ what, state: "fail", says: failureReason(cause), mend }]
   }
+}
+
+/** Tables of schedules that ship with this version. */
+export function checkTables(nowMs: number): readonly Finding[] {
+  const ending = endingTables(nowMs)
+  if (ending.length === 0) return [found("shipped tables", true, "none ends within 60 days", "")]
+  const mend = "Update the service before that day. Afterwards /events needs the publishers themselves."
+  return ending.map((says) => ({ what: "shipped tables", state: "warn", says, mend }))
 }
 
 /** Env files contain keys, so only their owner may read them. */

@@ -7,6 +7,7 @@ import {
   checkDisk,
   checked,
   checkFiles,
+  checkTables,
   checkOrigin,
   checkSessionAccount,
   checkSettler,
@@ -35,6 +36,7 @@ async function main({ values: { json = false } }: CommandArgs<typeof options>): 
   const node = "Check RPC_URL and the way to it."
   const findings = [
     ...(doubts.length > 0 ? doubts : [{ what: "variables", state: "ok", says: "complete", mend: "" } as const]),
+    ...checkTables(Date.now()),
     ...checkFiles([".env", ".env.local", ".env.production"].filter((file) => existsSync(file))),
     ...(await checked("database", "Check DATABASE_URL and that PostgreSQL runs.", () => checkDatabase(config))),
     ...(await checked("disk", "Check DATA_DIR.", () => checkDisk(config))),

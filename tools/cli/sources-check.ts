@@ -1,3 +1,6 @@
+import { mkdtempSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { createClient } from "viem"
 import { checkNode } from "./node-check"
 import { rpcTransport } from "@/lib/x402/chain/rpc-transport"
@@ -13,10 +16,12 @@ import { createProxiedFetch } from "@/lib/outbound/proxied-fetch"
 import { createSourceClient } from "@/lib/outbound/source-client"
 import { userAgentOf } from "@/lib/outbound/user-agent"
 import type { SourceRights } from "@/lib/market/feeds/feed-ports"
-import { runProbes, exitCodeOf, type Outcome } from "@/tools/probes/run-probes"
+import { runProbes, type Outcome } from "@/tools/probes/run-probes"
 import type { Probe } from "@/tools/probes/probe"
+import { compareRecordings } from "@/tools/probes/compare-recordings"
+import { remedyOf } from "@/tools/probes/remedy"
 import { probes } from "@/tools/probes/probe-list"
-import { unsoldEndpoints } from "@/tools/probes/unsold-endpoints"
+import { exitCodeOf, unsoldEndpoints } from "@/tools/probes/unsold-endpoints"
 import { type CommandArgs, runCommand } from "./command"
 import { createAnswerRecorder } from "./record-answers"
 
@@ -38,23 +43,26 @@ const Variables = Env.pick({
   CDP_API_KEY_SECRET: true,
 })
 
-const USAGE = `npm run sources:check [-- --record FOLDER]
+const USAGE = `npm run sources:check [-- --record FOLDER] [--compare FOLDER]
 
-Sends every request of the feeds to its provider and prints what was reached, usable, how old, and what changed. Ends with 1
-if an answer is not usable (too few rows, or too old), and lists what could not be sold then. Providers that SOURCES=strict
+Sends every request of the feeds to its provider and prints what was reached, usable, how old, and what changed. Ends with 0
+if every answer is usable, with 1 if some are not (too few rows, or too old) and every product is still sold, with 2 if a product cannot be sold. Each red line has its remedy. Providers that SOURCES=strict
 excludes are listed, but not asked. Keys, CONTACT, SOURCES and MODE are read from .env like the server does. A service that runs
 here at the same time shares the rate limits; GDELT then may refuse both for a quarter of an hour. With RPC_URL the command also
 checks the node; with FACILITATOR_URL it checks whether the facilitator settles on NETWORK.
 
---record FOLDER writes trimmed answers to FOLDER and prints how their shapes differ from the documented fixtures.`
+--record FOLDER writes trimmed answers to FOLDER (no query strings, which may contain keys) and prints how their shapes differ from the
+documented fixtures. --compare FOLDER prints what changed since an earlier recording: answers, shapes, sizes and signs of numbers.`
 
-const options = { record: { type: "string" } } as const
+const options = { record: { type: "string" }, compare: { type: "string" } } as const
 
 async function main({ values }: CommandArgs<typeof options>): Promise<void> {
   const { CONTACT, RPC_URL, NETWORK, MODE, SOURCES, SOURCES_LICENSED, SOURCES_PROXY, PUBLIC_ORIGIN, ...given } =
     loadVariables(Variables)
   const network = SOURCES_PROXY === undefined ? globalThis.fetch : createProxiedFetch(SOURCES_PROXY, globalThis.fetch)
-  const recorder = values.record === undefined ? null : createAnswerRecorder(values.record, network)
+  // What is compared must be recorded first.
+  const recordTo = values.record ?? (values.compare === undefined ? null : mkdtempSync(join(tmpdir(), "sources-")))
+  const recorder = recordTo === null ? null : createAnswerRecorder(recordTo, network)
   const keys = {
     sosovalue: given.SOSOVALUE_API_KEY ?? null,
     fred: given.FRED_API_KEY ?? null,
@@ -71,34 +79,44 @@ async function main({ values }: CommandArgs<typeof options>): Promise<void> {
   const rights = { profile: SOURCES ?? (MODE === "live" ? "strict" : "open"), licensed: SOURCES_LICENSED ?? [] }
   process.exitCode = await reportOnProviders(probes({ http, clock: Date.now, keys }), rights)
   for (const line of recorder?.report() ?? []) console.log(line)
-  for (const url of RPC_URL ?? []) if (!(await reportOnNode(url, NETWORK))) process.exitCode = 1
+  if (values.compare !== undefined) reportOnChanges(values.compare, recordTo)
+  for (const url of RPC_URL ?? []) if (!(await reportOnNode(url, NETWORK))) process.exitCode = 2
   const facilitator = toRemoteFacilitator(given)
-  if (facilitator !== null && !(await reportOnFacilitator(facilitator, networks[NETWORK].network))) process.exitCode = 1
+  if (facilitator !== null && !(await reportOnFacilitator(facilitator, networks[NETWORK].network))) process.exitCode = 2
 }
 
-async function reportOnProviders(all: readonly Probe[], rights: SourceRights): Promise<0 | 1> {
+async function reportOnProviders(all: readonly Probe[], rights: SourceRights): Promise<0 | 1 | 2> {
   row("provider", "question", "license", "reached", "usable", "rows", "age", "drift")
-  const outcomes: (Outcome | null)[] = []
   const unusable: string[] = []
   const answers: { probe: Probe; outcome: Outcome | null }[] = []
   for (const { probe, outcome } of runProbes(all, { clock: Date.now, rights })) {
     const known = await outcome
-    outcomes.push(known)
     answers.push({ probe, outcome: known })
     row(probe.provider, probe.what, probe.license, ...cellsOf(known))
-    if (known?.isUsable === false) unusable.push(`  ${probe.provider}, ${probe.what}: ${known.says}`)
+    if (known?.isUsable === false) {
+      unusable.push(`  ${probe.provider}, ${probe.what}: ${known.says}\n    → ${remedyOf({ probe, outcome: known })}`)
+    }
   }
-  const asked = outcomes.filter((outcome) => outcome !== null)
+  const asked = answers.flatMap(({ outcome }) => outcome ?? [])
+  const excluded = new Set(answers.flatMap(({ probe, outcome }) => (outcome === null ? [probe.provider] : [])))
   if (asked.every(({ reached }) => !reached)) {
     console.log("\nNo provider can be reached: this machine has no network.")
     printUnsold(answers)
-    return exitCodeOf(outcomes)
+    return exitCodeOf(answers, Date.now())
   }
   console.log(`\n${asked.length - unusable.length} of ${asked.length} answers are usable.`)
   // Printed again at the end: of more than a hundred rows, these need an action.
   if (unusable.length > 0) console.log(["Not usable:", ...unusable].join("\n"))
+  for (const provider of excluded) console.log(`  ${provider}: ${remedyOf({ probe: { provider }, outcome: null })}`)
   printUnsold(answers)
-  return exitCodeOf(outcomes)
+  return exitCodeOf(answers, Date.now())
+}
+
+/** What changed since an earlier recording. */
+function reportOnChanges(before: string, after: string | null): void {
+  const changes = after === null ? [] : compareRecordings(before, after)
+  console.log(changes.length === 0 ? `\nNothing has changed since ${before}.` : `\nChanged since ${before}:`)
+  for (const change of changes) console.log(`  ${change}`)
 }
 
 function printUnsold(answers: Parameters<typeof unsoldEndpoints>[0]): void {

@@ -4,6 +4,7 @@ import { HOURLY_FUNDING_MS } from "@/lib/market/feeds/derivative-feeds"
 import { createBinanceFuturesSource } from "@/lib/market/sources/binance-futures/client"
 import { createBybitSource } from "@/lib/market/sources/bybit/client"
 import { createHyperliquidSource } from "@/lib/market/sources/hyperliquid/client"
+import { createKrakenFuturesSource } from "@/lib/market/sources/kraken-futures/client"
 import { createOkxSwapSource } from "@/lib/market/sources/okx/swap-client"
 import { seriesMaxAgeMs } from "@/lib/market/sources/wire/max-age"
 import { DAY_HOURS, type Need, type Probe, probe, type ProbePorts, series } from "./probe"
@@ -18,12 +19,20 @@ const LONG_SHORT_DAYS: Need = { maxAgeMs: 4 * DAY_MS, minRows: 20 }
 /** Perpetual contracts of each coin at every venue. */
 export function contractProbes({ http, clock }: Pick<ProbePorts, "http" | "clock">): readonly Probe[] {
   const [okx, binance] = [createOkxSwapSource({ http, clock }), createBinanceFuturesSource({ http })]
+  const krakenFutures = createKrakenFuturesSource({ http, clock })
   const [bybit, hyperliquid] = [createBybitSource({ http, clock }), createHyperliquidSource({ http, clock })]
   return [
     ...[okx, binance, bybit].flatMap((source) => COINS.flatMap((coin) => venueProbes(source, coin))),
-    ...[okx, binance].flatMap((source) =>
+    ...[okx, binance, krakenFutures].flatMap((source) =>
       COINS.map((coin) => series(source, `taker flow ${coin}`, () => source.takerFlow(coin, "1h"), TAKER_FLOW)),
     ),
+    ...COINS.flatMap((coin) => [
+      series(krakenFutures, `funding ${coin}`, () => krakenFutures.fundingHistory(coin, clock() - HOURLY_FUNDING_MS), {
+        ...FUNDING,
+        minRows: DAY_HOURS,
+      }),
+      ...positionProbes(krakenFutures, coin),
+    ]),
     ...COINS.flatMap((coin) => [
       series(hyperliquid, `funding ${coin}`, () => hyperliquid.fundingHistory(coin, clock() - HOURLY_FUNDING_MS), {
         ...FUNDING,
@@ -40,6 +49,12 @@ type Venue = ReturnType<typeof createOkxSwapSource | typeof createBinanceFutures
 function venueProbes(source: Venue, coin: Coin): readonly Probe[] {
   return [
     series(source, `funding ${coin}`, () => source.fundingHistory(coin), FUNDING),
+    ...positionProbes(source, coin),
+  ]
+}
+
+function positionProbes(source: Venue | ReturnType<typeof createKrakenFuturesSource>, coin: Coin): readonly Probe[] {
+  return [
     series(source, `open interest ${coin}`, () => source.openInterestHistory(coin, "1h"), OPEN_INTEREST),
     series(source, `long/short 1h ${coin}`, () => source.longShort(coin, "1h"), LONG_SHORT),
     series(source, `long/short 1d ${coin}`, () => source.longShort(coin, "1d"), LONG_SHORT_DAYS),

@@ -14,6 +14,22 @@ export type DocumentedAnswer = {
 /** Fixtures from provider documentation or public recordings. They are separate from the sandbox's answers. */
 export const DOCUMENTED_ANSWERS: readonly DocumentedAnswer[] = [
   {
+    request: /^futures\.kraken\.com\/api\/charts\/v1\/trade/,
+    example: "https://futures.kraken.com/api/charts/v1/trade/PF_XBTUSD/1h?from=1795150000&to=1795158000",
+    fixture: "kraken-futures/fixtures/candles_shape.json",
+  },
+  {
+    request: /^futures\.kraken\.com\/api\/charts\/v1\/analytics/,
+    example:
+      "https://futures.kraken.com/api/charts/v1/analytics/PF_XBTUSD/open-interest?since=1795150000&to=1795158000&interval=3600",
+    fixture: "kraken-futures/fixtures/open-interest_shape.json",
+  },
+  {
+    request: /^futures\.kraken\.com\/derivatives\/api\/v4\/historicalfundingrates/,
+    example: "https://futures.kraken.com/derivatives/api/v4/historicalfundingrates?symbol=PF_XBTUSD",
+    fixture: "kraken-futures/fixtures/historicalfundingrates_shape.json",
+  },
+  {
     request: /^api\.alternative\.me\/fng/,
     example: "https://api.alternative.me/fng/?limit=2&format=json",
     fixture: "alternative-me/fixtures/fng_limit2.json",

@@ -4,7 +4,8 @@ import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { PROVIDERS } from "@/lib/sandbox/market/providers"
 import { createSandboxFeedPorts } from "@/tools/testing/feeds/sandbox"
 import type { LicenseClass } from "@/lib/market/sources/wire/license-class"
-import { runProbes, exitCodeOf } from "./run-probes"
+import { runProbes } from "./run-probes"
+import { exitCodeOf } from "./unsold-endpoints"
 import { probe, type ProbeResult } from "./probe"
 import { probes } from "./probe-list"
 
@@ -47,10 +48,9 @@ const ANSWER = { rows: 20, droppedRows: 0, asOfMs: NOW_MS - HOUR_MS }
 async function endsWith(answer: ProbeResult, { license = "attribution", profile = "open" }: Partial<Asked> = {}) {
   const source = { name: "somebody", license } as const
   const asked = probe(source, "days", async () => answer, { minRows: 10, maxAgeMs: DAY_MS })
-  const outcomes = await Promise.all(
-    runProbes([asked], { clock: () => NOW_MS, rights: { profile } }).map((one) => one.outcome),
-  )
-  return { code: exitCodeOf(outcomes), says: outcomes[0]?.says }
+  const [run] = runProbes([asked], { clock: () => NOW_MS, rights: { profile } })
+  const outcome = (await run?.outcome) ?? null
+  return { code: exitCodeOf([{ probe: asked, outcome }], NOW_MS), says: outcome?.says }
 }
 
 type Asked = { readonly license: LicenseClass; readonly profile: "open" | "strict" }

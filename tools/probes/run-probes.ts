@@ -59,8 +59,3 @@ export function runProbes(
     return { probe, outcome }
   })
 }
-
-/** Exit code: 1 if any probe has no usable answer. */
-export function exitCodeOf(outcomes: readonly (Outcome | null)[]): 0 | 1 {
-  return outcomes.every((outcome) => outcome?.isUsable ?? true) ? 0 : 1
-}

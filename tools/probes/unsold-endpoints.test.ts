@@ -24,7 +24,7 @@ test("with one usable provider of each kind every endpoint can be sold", () => {
 test("without BLS, FRED and ForexFactory /events has the shipped schedule, and is unsold after its end", () => {
   const refused = ALL.map((each) => (each.probe.provider === "bls" ? answered("bls", "calendar", false) : each))
   expect(unsoldEndpoints(refused, NOW_MS)).toEqual([
-    "/events: only CPI, NFP and FOMC days, from the shipped schedule that ends on 2027-01-01",
+    "/events: only CPI, NFP and FOMC days, from the shipped schedule that ends on 2026-12-31",
   ])
   expect(unsoldEndpoints(refused, Date.UTC(2027, 1, 1))).toEqual(["/events"])
 })

@@ -1,3 +1,4 @@
+import { lastDayOf, SHIPPED_TABLES } from "@/lib/domain/calendar/shipped-tables"
 import { RELEASE_SCHEDULE_UNTIL_MS } from "@/lib/domain/calendar/release-schedule"
 import type { Probe } from "./probe"
 import type { Outcome } from "./run-probes"
@@ -27,8 +28,21 @@ export function unsoldEndpoints(answers: readonly Answered[], nowMs: number): re
     answers.some(({ probe, outcome }) => outcome?.isUsable === true && oneOf(probe))
   const unsold = NEEDS.filter(({ oneOf }) => !isUsable(oneOf)).map(({ endpoints }) => endpoints)
   if (isUsable(({ provider, what }) => DATA_PUBLISHERS.has(`${provider} ${what}`))) return unsold
-  const until = new Date(RELEASE_SCHEDULE_UNTIL_MS).toISOString().slice(0, 10)
   return nowMs < RELEASE_SCHEDULE_UNTIL_MS
-    ? [...unsold, `/events: only CPI, NFP and FOMC days, from the shipped schedule that ends on ${until}`]
+    ? [
+        ...unsold,
+        `/events: only CPI, NFP and FOMC days, from the shipped schedule that ends on ${lastDayOf(SHIPPED_TABLES[0])}`,
+      ]
     : [...unsold, "/events"]
+}
+
+/**
+ * Exit code: 0 if every answer is usable, 1 if some are not and every product is still sold, 2 if a product cannot be sold. Products
+ * that the profile leaves out do not count.
+ */
+export function exitCodeOf(answers: readonly Answered[], nowMs: number): 0 | 1 | 2 {
+  if (answers.every(({ outcome }) => outcome?.isUsable ?? true)) return 0
+  const best = answers.map(({ probe, outcome }) => ({ probe, outcome: outcome && { isUsable: true } }))
+  const inProfile = new Set(unsoldEndpoints(best, nowMs))
+  return unsoldEndpoints(answers, nowMs).some((endpoint) => !inProfile.has(endpoint)) ? 2 : 1
 }

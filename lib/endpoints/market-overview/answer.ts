@@ -85,7 +85,7 @@ function missingOf(parts: Parts, etf: PerCoin<EtfSummary | null>): readonly stri
     ...(stablecoin.total_supply_b === null ? ["stablecoin supply"] : []),
     ...(isUnknown(derivatives) ? ["derivatives"] : []),
     ...(isUnknown(macro) ? ["macro series"] : []),
-    ...(dominance.btc_pct === null ? ["dominance"] : []),
+    ...(isUnknown({ dominance }) ? ["dominance"] : []),
   ]
 }
 
@@ -103,7 +103,7 @@ const SERIES = [
 ] as const
 
 /** The single coins and series that are missing in available parts. */
-function gapsOf({ derivatives, macro }: Parts, etf: PerCoin<EtfSummary | null>): readonly string[] {
+function gapsOf({ derivatives, macro, dominance }: Parts, etf: PerCoin<EtfSummary | null>): readonly string[] {
   const flows = ofCoins("ETF flows", (coin) => etf[coin] === null)
   const futures = FUTURES.flatMap(([name, fact]) => ofCoins(name, (coin) => derivatives[coin][fact] === null))
   const series = SERIES.filter(([, key]) => macro[key].value === null).map(([name]) => name)
@@ -111,6 +111,7 @@ function gapsOf({ derivatives, macro }: Parts, etf: PerCoin<EtfSummary | null>):
     ...(COINS.every((coin) => etf[coin] === null) ? [] : flows),
     ...(isUnknown(derivatives) ? [] : futures),
     ...(isUnknown(macro) ? [] : series),
+    ...(dominance.btc_pct !== null || isUnknown({ dominance }) ? [] : ["dominance but for the change of the market"]),
   ]
 }
 

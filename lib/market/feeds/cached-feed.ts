@@ -65,6 +65,8 @@ export type FeedStatus = {
   readonly isDisabled?: boolean
   /** The content that is missing in the fresh value, as text. */
   readonly missing?: string | null
+  /** What an operator should know while the feed works, as text. */
+  readonly notice?: string | null
 }
 
 export type CachedFeed<T> = {

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { CALENDAR_SOURCES, type CalendarFeed, type CalendarTable } from "@/lib/domain/calendar/calendar-entry"
+import { endingTables } from "@/lib/domain/calendar/shipped-tables"
 import type { Clock } from "@/lib/domain/clock"
 import { inputLimits } from "@/lib/domain/freshness"
 import type { Sourced } from "@/lib/domain/market/candle-feed"
@@ -84,7 +85,10 @@ export function createCalendarFeeds({ http, clock, store, keys, ...rights }: Fee
       await Promise.all(lists.map(({ feed }) => feed.reload()))
     },
     revision: () => revisionOf(lists.map(({ feed }) => feed)),
-    status: () => toStatus(lists.map(({ feed }) => feed.status())),
+    status: () => ({
+      ...toStatus(lists.map(({ feed }) => feed.status())),
+      notice: endingTables(clock()).join("; ") || null,
+    }),
   }
   return { calendar }
 }

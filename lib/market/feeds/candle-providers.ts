@@ -3,6 +3,7 @@ import type { SourceClient } from "@/lib/outbound/source-client"
 import { createBinanceSource } from "@/lib/market/sources/binance/client"
 import { createCoinbaseSource } from "@/lib/market/sources/coinbase/client"
 import { createHyperliquidSource } from "@/lib/market/sources/hyperliquid/client"
+import { createKrakenFuturesSource } from "@/lib/market/sources/kraken-futures/client"
 import { createKrakenSource } from "@/lib/market/sources/kraken/client"
 import { createOkxSource } from "@/lib/market/sources/okx/spot-client"
 import type { LicenseClass } from "@/lib/market/sources/wire/license-class"
@@ -18,5 +19,6 @@ export function candleProviders(ports: Ports): readonly (CandleSource & { readon
     createKrakenSource(ports),
     createOkxSource(ports),
     createHyperliquidSource(ports),
+    createKrakenFuturesSource(ports),
   ]
 }

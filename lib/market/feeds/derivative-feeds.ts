@@ -4,6 +4,7 @@ import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { createBinanceFuturesSource } from "@/lib/market/sources/binance-futures/client"
 import { createBybitSource } from "@/lib/market/sources/bybit/client"
 import { createHyperliquidSource } from "@/lib/market/sources/hyperliquid/client"
+import { createKrakenFuturesSource } from "@/lib/market/sources/kraken-futures/client"
 import { createOkxSwapSource } from "@/lib/market/sources/okx/swap-client"
 import type { FundingPoint, LongShortPoint, TakerFlowPoint } from "@/lib/market/sources/wire/derivatives"
 import { seriesMaxAgeMs } from "@/lib/market/sources/wire/max-age"
@@ -39,6 +40,7 @@ export function createDerivativeFeeds(ports: FeedPorts) {
   const hyperliquid = createHyperliquidSource({ http, clock })
   const binance = createBinanceFuturesSource({ http })
   const bybit = createBybitSource({ http, clock })
+  const krakenFutures = createKrakenFuturesSource({ http, clock })
   const premium = createPremiumSource({ http, clock })
   const shared = { minIntervalMs: MIN_INTERVAL_MS, keepMs: MONTH_MS }
 
@@ -55,6 +57,10 @@ export function createDerivativeFeeds(ports: FeedPorts) {
           },
           { ...binance, read: () => binance.fundingHistory(coin) },
           { ...bybit, read: () => bybit.fundingHistory(coin) },
+          {
+            ...krakenFutures,
+            read: async () => per8Hours(await krakenFutures.fundingHistory(coin, clock() - HOURLY_FUNDING_MS)),
+          },
         ],
         point: FundingStored,
         maxAgeMs: seriesMaxAgeMs.funding,
@@ -79,6 +85,7 @@ export function createDerivativeFeeds(ports: FeedPorts) {
               return { points: [...before, now], asOfMs: now.atMs }
             },
           },
+          { ...krakenFutures, read: () => krakenFutures.openInterestHistory(coin, "1h") },
         ],
         point: OpenInterestStored,
         maxAgeMs: seriesMaxAgeMs.openInterest,
@@ -88,7 +95,7 @@ export function createDerivativeFeeds(ports: FeedPorts) {
       createPointsFeed(ports, {
         ...shared,
         name: `longShort.${coin}`,
-        sources: [okx, binance, bybit].map((source) => ({
+        sources: [okx, binance, bybit, krakenFutures].map((source) => ({
           ...source,
           read: async () => daysThenHours(await source.longShort(coin, "1d"), await source.longShort(coin, "1h")),
         })),
@@ -103,7 +110,7 @@ export function createDerivativeFeeds(ports: FeedPorts) {
         // The stored name "takerFlow" holds OKX values in contracts. They must not mix with coins.
         name: `takerFlowBase.${coin}`,
         // One request covers four days. A longer history accumulates while the service runs.
-        sources: [okx, binance].map((source) => ({
+        sources: [okx, binance, krakenFutures].map((source) => ({
           ...source,
           async read(previous: readonly TakerFlowPoint[]) {
             const { points, asOfMs } = await source.takerFlow(coin, "1h")

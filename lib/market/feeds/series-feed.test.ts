@@ -8,6 +8,8 @@ import { createHyperliquidSource } from "@/lib/market/sources/hyperliquid/client
 import { createKrakenSource } from "@/lib/market/sources/kraken/client"
 import { createSandboxFeedPorts } from "@/tools/testing/feeds/sandbox"
 import { getSignal } from "@/lib/endpoints/signal/answer"
+import { candleProviders } from "./candle-providers"
+import { permitted } from "./feed-ports"
 import { createCandleFeed } from "./candle-feed"
 import { createDerivativeFeeds } from "./derivative-feeds"
 import { createEtfFeeds } from "./etf-feeds"
@@ -71,7 +73,7 @@ describe("the series of the indicators on the simulated market", { timeout: 60_0
   })
 
   test("when every derivatives venue is down, their indicators abstain", async () => {
-    const down = "okx=down,hyperliquid=down,binance-futures=down,bybit=down"
+    const down = "okx=down,hyperliquid=down,binance-futures=down,bybit=down,kraken-futures=down"
     expect(await abstaining(down)).toEqual([
       "sentiment.funding_rate",
       "sentiment.open_interest_chg_24h",
@@ -82,7 +84,7 @@ describe("the series of the indicators on the simulated market", { timeout: 60_0
   test("the strict profile reads no provider whose terms forbid it", async () => {
     const names = await abstaining("", "strict")
     expect(names).toEqual(
-      expect.arrayContaining(["sentiment.long_short_ratio", "sentiment.coinbase_premium", "macro.etf_flow_1d_m"]),
+      expect.arrayContaining(["sentiment.coinbase_premium", "macro.etf_flow_1d_m", "macro.vix", "macro.spx_chg_20d"]),
     )
     const { ports } = await createSandboxFeedPorts({ nowMs: NOW_MS })
     const { feeds } = open({ ...ports, profile: "strict" })
@@ -104,6 +106,21 @@ describe("the series of the indicators on the simulated market", { timeout: 60_0
     expect(new Set(points.map(({ atMs }) => Math.floor(atMs / HOUR_MS))).size).toBe(points.length)
     const { meta } = await getSignal({ coin: "BTC" }, deps())
     expect(meta.abstaining.map(({ indicator }) => indicator)).not.toContain("sentiment.open_interest_chg_24h")
+  })
+
+  test("a strict deployment without Hyperliquid sells candles, funding, positions and flow of Kraken Futures", async () => {
+    const { ports } = await createSandboxFeedPorts({ nowMs: NOW_MS, faults: "hyperliquid=down" })
+    const strict = { ...ports, profile: "strict" } as const
+    const { feeds, series } = open(strict)
+    const { funding, openInterest, longShort, takerFlow } = feeds
+    for (const feed of [funding, openInterest, longShort, takerFlow]) {
+      expect((await feed.read("BTC"))?.source).toBe("kraken-futures")
+    }
+    const sources = permitted(strict, candleProviders(ports))
+    const candles = createCandleFeed({ sources, clock: ports.clock })
+    expect((await candles.candles("BTC", "1h"))?.source).toBe("kraken-futures")
+    const answer = await getSignal({ coin: "BTC" }, { candles, series, mode: "sandbox", nowMs: ports.clock() })
+    expect(answer.votes.total).toBeGreaterThanOrEqual(15)
   })
 
   test("a strict deployment sells from its first hour, at any time of day", async () => {

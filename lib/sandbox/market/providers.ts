@@ -24,6 +24,7 @@ import { goplus } from "./wire/goplus"
 import { honeypotIs } from "./wire/honeypot-is"
 import { hyperliquid } from "./wire/hyperliquid"
 import { kraken } from "./wire/kraken"
+import { krakenFutures } from "./wire/kraken-futures"
 import { mempool } from "./wire/mempool"
 import { okx } from "./wire/okx"
 import type { Responder } from "./wire/responder"
@@ -41,6 +42,7 @@ const byHost = {
   "data-api.binance.vision": { name: "binance", respond: binance },
   "api.exchange.coinbase.com": { name: "coinbase", respond: coinbase },
   "api.kraken.com": { name: "kraken", respond: kraken },
+  "futures.kraken.com": { name: "kraken-futures", respond: krakenFutures },
   "api.alternative.me": { name: "alternative-me", respond: alternativeMe },
   "www.okx.com": { name: "okx", respond: okx },
   "us.okx.com": { name: "okx", respond: okx },

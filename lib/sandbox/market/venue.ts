@@ -6,7 +6,7 @@ import { smoothAt, streamOf } from "./random"
 import type { CandleRange, SimulatedMarket } from "./simulated-market"
 
 /** Venues with prices within some basis points of the market price. */
-type Venue = "coinbase" | "kraken" | "okx" | "hyperliquid" | "bybit"
+type Venue = "coinbase" | "kraken" | "okx" | "hyperliquid" | "bybit" | "kraken-futures"
 
 type VenueProfile = {
   /** Share of the largest venue's volume. */
@@ -25,6 +25,7 @@ const profiles = {
   kraken: { volumeShare: 0.07, spreadBps: 1.5, lastsHours: 6, quotesUsd: true },
   okx: { volumeShare: 0.34, spreadBps: 0.8, lastsHours: 4, quotesUsd: false },
   bybit: { volumeShare: 0.38, spreadBps: 0.9, lastsHours: 5, quotesUsd: false },
+  "kraken-futures": { volumeShare: 0.03, spreadBps: 1.8, lastsHours: 8, quotesUsd: true },
   hyperliquid: { volumeShare: 0.55, spreadBps: 2.2, lastsHours: 12, quotesUsd: false },
 } as const satisfies Record<Venue, VenueProfile>
 

@@ -102,7 +102,7 @@ function candlePart(feed: ManagedCandleFeed): Part {
 
 function feedPart(
   name: string,
-  { isFresh, asOfMs, ageMs, source, lastError, isDisabled = false, missing = null }: FeedStatus,
+  { isFresh, asOfMs, ageMs, source, lastError, isDisabled = false, missing = null, notice = null }: FeedStatus,
 ): Part {
   return {
     name,
@@ -115,7 +115,7 @@ function feedPart(
     detail: isDisabled
       ? "no provider in this profile"
       : isFresh
-        ? (missing ?? source ?? "")
+        ? [missing ?? source ?? "", ...(notice === null ? [] : [notice])].join("; ")
         : asOfMs === null
           ? "not read yet"
           : "too old",

@@ -54,13 +54,13 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   down: { kind: "down" },
 }
 
-const EXCHANGES: readonly Provider[] = ["binance", "coinbase", "kraken", "okx", "hyperliquid"]
+const EXCHANGES: readonly Provider[] = ["binance", "coinbase", "kraken", "okx", "hyperliquid", "kraken-futures"]
 const NEWS: readonly Provider[] = ["gdelt", "gdelt-files", "federal-register", "bbc", "guardian", "aljazeera"]
 
 const GROUPS: Readonly<Record<string, readonly Provider[]>> = {
   "all exchanges": EXCHANGES,
-  "all venues of contracts": ["okx", "hyperliquid", "binance-futures", "bybit"],
-  "all macro": ["cboe", "fred", "yahoo"],
+  "all venues of contracts": ["okx", "hyperliquid", "binance-futures", "bybit", "kraken-futures"],
+  "all macro": ["cboe", "fred", "yahoo", "us-treasury"],
   "all calendars": ["fed", "bls", "bea", "mempool", "deribit", "forexfactory"],
   "all token lists": ["dexscreener", "geckoterminal"],
   "all news": NEWS,

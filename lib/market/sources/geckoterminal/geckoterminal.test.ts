@@ -1,3 +1,4 @@
+import { CHAIN_OF_NETWORK, toPair } from "./to-pair"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { createFakeProvider } from "@/tools/testing/feeds/fake-provider"
@@ -98,4 +99,34 @@ test("a mutated answer gives pools or a source error", async () => {
     }),
     { numRuns: 300 },
   )
+})
+
+test.each([
+  ["eth", "ethereum"],
+  ["polygon_pos", "polygon"],
+  ["avax", "avalanche"],
+  ["sui-network", "sui"],
+  ["xdai", "gnosischain"],
+  ["cro", "cronos"],
+  ["ftm", "fantom"],
+  ["zora-network", "zora"],
+  ["world-chain", "worldchain"],
+  ["solana", "solana"],
+  ["bsc", "bsc"],
+])("the network %s is %s at DexScreener", (network, chain) => {
+  expect(CHAIN_OF_NETWORK[network]).toBe(chain)
+})
+
+test("a network without a known name is unknown, and the link still names it", () => {
+  const token = { id: "new-net_0xaa", type: "token" as const, attributes: { address: "0xaa", symbol: "A", name: "A" } }
+  const pool = {
+    attributes: { address: "0xpool" },
+    relationships: {
+      base_token: { data: { id: token.id } },
+      network: { data: { id: "new-net" } },
+      dex: { data: { id: "dex" } },
+    },
+  }
+  const pair = toPair(pool, new Map([[token.id, token]]))
+  expect([pair?.chain, pair?.url]).toEqual(["unknown", "https://www.geckoterminal.com/new-net/pools/0xpool"])
 })

@@ -1,13 +1,45 @@
 import type { DexPair } from "@/lib/domain/dex/token-scan"
 import type { GeckoTerminalPool, GeckoTerminalToken } from "./schema"
 
-/** Networks that the two providers name differently; every other name is the same. */
-const chainOf: Readonly<Record<string, string>> = {
-  eth: "ethereum",
-  polygon_pos: "polygon",
+/** DexScreener's name of each network of GeckoTerminal. Answers use it, so that tokens of both lists are the same. */
+export const CHAIN_OF_NETWORK: Readonly<Record<string, string>> = {
+  abstract: "abstract",
+  apechain: "apechain",
+  aptos: "aptos",
+  arbitrum: "arbitrum",
   avax: "avalanche",
+  base: "base",
+  berachain: "berachain",
+  blast: "blast",
+  bsc: "bsc",
+  celo: "celo",
+  cro: "cronos",
+  eth: "ethereum",
+  ftm: "fantom",
+  hyperevm: "hyperevm",
+  hyperliquid: "hyperliquid",
+  linea: "linea",
+  mantle: "mantle",
+  monad: "monad",
+  near: "near",
+  optimism: "optimism",
+  polygon_pos: "polygon",
+  pulsechain: "pulsechain",
+  scroll: "scroll",
+  solana: "solana",
+  sonic: "sonic",
   "sui-network": "sui",
+  ton: "ton",
+  tron: "tron",
+  unichain: "unichain",
+  "world-chain": "worldchain",
+  xdai: "gnosischain",
+  zksync: "zksync",
+  "zora-network": "zora",
 }
+
+/** A network that DexScreener may name differently. `url` of the pair has the network. */
+export const UNKNOWN_CHAIN = "unknown"
 
 /** Converts a pool; `null` if its base token is not included. */
 export function toPair(
@@ -21,7 +53,7 @@ export function toPair(
   const { transactions, price_change_percentage: change } = attributes
   const day = transactions?.h24
   return {
-    chain: chainOf[network] ?? network,
+    chain: CHAIN_OF_NETWORK[network] ?? UNKNOWN_CHAIN,
     address: token.attributes.address,
     symbol: token.attributes.symbol,
     name: token.attributes.name,

@@ -1,3 +1,4 @@
+import { readFeed } from "./read-feed"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { createFakeProvider } from "@/tools/testing/feeds/fake-provider"
@@ -74,4 +75,21 @@ test("any input gives articles or a source error", async () => {
     }),
     { numRuns: 300 },
   )
+})
+
+test("&amp; in a link is decoded once, and both spellings are one link", () => {
+  const item = (link: string) => `<item><title>Story</title><link>${link}</link></item>`
+  const links = [
+    "https://a.example/x?a=1&amp;b=2",
+    "https://a.example/x?a=1&#38;b=2",
+    "<![CDATA[https://a.example/x?a=1&b=2]]>",
+  ]
+  const text = `<rss><channel>${links.map(item).join("")}</channel></rss>`
+  const { items } = readFeed(text, { host: "a.example", maxItems: 5 })
+  expect(new Set(items.map(({ link }) => link))).toEqual(new Set(["https://a.example/x?a=1&b=2"]))
+  const [twice] = readFeed(`<rss><channel>${item("https://a.example/?q=a&amp;amp;b")}</channel></rss>`, {
+    host: "a.example",
+    maxItems: 5,
+  }).items
+  expect(twice?.link).toBe("https://a.example/?q=a&amp;b")
 })

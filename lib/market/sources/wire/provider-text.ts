@@ -39,7 +39,10 @@ export function httpsLink(text: string): string | null {
   return protocol === "https:" && username === "" && password === "" ? href : null
 }
 
-/** A link of a news article. Plain http is upgraded, because many outlets still list http links. */
+/**
+ * A link of a news article. Plain http is upgraded, because many outlets still list http links. `&amp;` is decoded once, because XML
+ * and some lists of links write it so.
+ */
 export function articleLink(text: string): string | null {
-  return httpsLink(text.replace(/^http:\/\//i, "https://"))
+  return httpsLink(text.replace(/&(?:amp|#0*38|#x0*26);/gi, "&").replace(/^http:\/\//i, "https://"))
 }

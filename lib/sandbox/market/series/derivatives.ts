@@ -4,7 +4,7 @@ import { normalAt, smoothAt, streamOf } from "@/lib/sandbox/market/random"
 import type { SimulatedMarket } from "@/lib/sandbox/market/simulated-market"
 
 /** Venues with perpetual contracts, and their size against the largest one. */
-const sizeOf = { "binance-futures": 1, bybit: 0.62, okx: 0.38, hyperliquid: 0.33 } as const
+const sizeOf = { "binance-futures": 1, bybit: 0.62, okx: 0.38, hyperliquid: 0.33, "kraken-futures": 0.04 } as const
 
 type DerivativesVenue = keyof typeof sizeOf
 

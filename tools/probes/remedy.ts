@@ -1,0 +1,42 @@
+import type { Probe } from "./probe"
+import type { Outcome } from "./run-probes"
+
+type Red = { readonly probe: Pick<Probe, "provider">; readonly outcome: Pick<Outcome, "says"> | null }
+
+/** What is known about a provider that refuses machines, beyond the kind of its error. */
+const OF_PROVIDER: Readonly<Record<string, string>> = {
+  okx: "OKX serves some countries by us.okx.com alone; the adapter asks that host after 403 or 451, so neither serves this address",
+  cboe: "Cboe redirects its files to another host; a proxy must follow redirects of cdn.cboe.com",
+  yahoo: "Yahoo refuses addresses of clouds with 429; the other sources of its series replace it",
+  fred: "FRED lets requests hang whose User-Agent imitates a browser; ours is plain, so a proxy must not replace it. FRED_API_KEY uses its API instead",
+  bls: "BLS refuses requests without a contact: set CONTACT. It refuses many clouds even so; the shipped schedule replaces it",
+  "sec-edgar": "the SEC refuses requests without a contact: set CONTACT",
+  sosovalue: "check SOSOVALUE_API_KEY",
+  coingecko: "without COINGECKO_API_KEY two requests a minute are allowed; set the free key",
+  gdelt:
+    "GDELT refuses for a quarter of an hour after two requests that are too close; stop a service beside this command and wait",
+}
+
+const BY_KIND: Readonly<Record<string, string>> = {
+  geo_block:
+    "this address is refused by region: run from another region, or leave the provider to the next one in its list",
+  auth: "the key is missing or wrong: set it in .env",
+  rate_limited: "too many requests from this address: wait, and stop other services at the same address",
+  network: "the host could not be reached: check DNS, firewall and proxy for it",
+  timeout: "the host did not answer in time: check firewall and proxy, and run the command again",
+  not_found: "the address or the series has moved: run with --record and report the folder",
+  upstream_text_error:
+    "a page came instead of data, mostly of a bot check: run from another address, or with --record to report it",
+  schema: "the form of the answer has changed: run with --record and report the folder",
+  internal: "an error of this service: report it with its text",
+}
+
+/** What an operator can do about an answer that is not usable. */
+export function remedyOf({ probe, outcome }: Red): string {
+  if (outcome === null)
+    return `SOURCES=strict does not read it: with a licence add ${probe.provider} to SOURCES_LICENSED`
+  const kind = /^(\w+):/.exec(outcome.says)?.[1] ?? ""
+  const known = OF_PROVIDER[probe.provider]
+  const general = BY_KIND[kind] ?? "the content is too short or too old: run the command again later"
+  return known === undefined || kind === "schema" || kind === "internal" ? general : `${general}. ${known}`
+}

@@ -1,7 +1,7 @@
 import { vi } from "vitest"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import type { SourcesProfile } from "@/lib/market/feeds/feed-ports"
-import { PROVIDERS, type Provider } from "@/lib/sandbox/market/faults"
+import { PROVIDERS, type Provider } from "@/lib/sandbox/market/providers"
 import { buyEverything, type Sale } from "./buy-everything"
 import { openFeedsHarness, setTime } from "./feeds-harness"
 

@@ -6,7 +6,14 @@ import { decodeHeader, encodeHeader, textAt } from "./json.js"
 import { askOffer, type Offer, type Quote, termsOfPurchase } from "./offer.js"
 import { type BuyerOptions, type ParsedOptions, parseOptions } from "./options.js"
 import { createReceiptReader, type ReceiptCheck } from "./receipt.js"
-import { aborted, type CallOptions, readJson, type RequestOptions, requestOptions, throwIfAborted } from "./request.js"
+import {
+  type CallOptions,
+  readJson,
+  type RequestOptions,
+  requestOptions,
+  throwIfAborted,
+  untilAborted,
+} from "./request.js"
 import {
   type AnswerOf,
   type Arguments,
@@ -386,7 +393,7 @@ function createQueues() {
     const done = turn.catch(() => undefined)
     queues.set(name, done)
     void done.then(() => queues.get(name) === done && queues.delete(name))
-    await (signal === null ? before : Promise.race([before, aborted(signal)]))
+    await untilAborted(before, signal)
     throwIfAborted(signal)
     return (await turn) as T
   }

@@ -57,14 +57,17 @@ export function throwIfAborted(signal: AbortSignal | null, charged: BuyerError["
 
 /** Waits, and ends early when the call is aborted. */
 export async function wait(ms: number, { sleep, signal }: Pick<RequestOptions, "sleep" | "signal">): Promise<void> {
-  await (signal === null ? sleep(ms) : Promise.race([sleep(ms), aborted(signal)]))
+  await untilAborted(sleep(ms), signal)
 }
 
-/** Resolves when the signal is aborted. */
-export function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener("abort", () => resolve(), { once: true })
+/** Settles as the promise does, or with `undefined` when the signal is aborted. A signal may outlive many calls. */
+export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | null): Promise<T | undefined> {
+  if (signal === null) return promise
+  return new Promise((resolve, reject) => {
+    const stop = () => resolve(undefined)
+    if (signal.aborted) stop()
+    else signal.addEventListener("abort", stop)
+    void promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop))
   })
 }
 

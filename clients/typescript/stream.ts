@@ -1,7 +1,7 @@
 import type { StreamEvents } from "./answers.js"
 import { BuyerError, responseDetails } from "./errors.js"
 import { isFields, parseJson } from "./json.js"
-import { aborted, type RequestOptions, retryWaitMs, throwIfAborted, wait } from "./request.js"
+import { type RequestOptions, retryWaitMs, throwIfAborted, untilAborted, wait } from "./request.js"
 
 /**
  * One event of `GET /api/stream`. `connected` comes from this client, whenever the stream is open again.
@@ -84,13 +84,12 @@ async function openStream(origin: string, position: string | null, options: Requ
 async function* readEvents(body: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<StreamEvent> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
-  const ended = aborted(signal).then(() => ({ done: true, value: undefined }) as const)
   let rest = ""
   try {
     for (;;) {
-      const { done, value } = await withTimeout(Promise.race([reader.read(), ended]), SILENCE_MS)
-      if (done) return
-      const blocks = (rest + decoder.decode(value, { stream: true })).replaceAll("\r\n", "\n").split("\n\n")
+      const piece = await withTimeout(untilAborted(reader.read(), signal), SILENCE_MS)
+      if (piece === undefined || piece.done) return
+      const blocks = (rest + decoder.decode(piece.value, { stream: true })).replaceAll("\r\n", "\n").split("\n\n")
       rest = blocks.pop() ?? ""
       for (const block of blocks) {
         const event = parseEvent(block)

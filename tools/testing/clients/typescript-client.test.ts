@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events"
 import { readFileSync } from "node:fs"
 import { expect, test } from "vitest"
 import { type BuyerOptions, memoryStore } from "@/clients/typescript/index"
@@ -258,6 +259,15 @@ test("a call that is aborted after its payment was sent stays open, and the next
   })
   expect(await buyer.buy(BTC)).toMatchObject({ answer: { serial: 1 } })
   expect([new Set(service.sent).size, service.endpoint.served(), await buyer.spent()]).toEqual([1, 1, PRICE])
+})
+
+test("a signal that outlives many calls keeps none of them", async () => {
+  const service = await openService()
+  const { signal } = new AbortController()
+  const buyer = service.buyer()
+  service.priceFaults.push(unavailable(), unavailable())
+  for (const resource of [BTC, ETH, BTC]) await buyer.buy(resource, { signal })
+  expect(getEventListeners(signal, "abort")).toEqual([])
 })
 
 test("a proxy's 429 after a lost answer does not release the payment", async () => {

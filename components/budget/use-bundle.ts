@@ -15,7 +15,7 @@ import { skippedPayment, startPayment, type Part, runBundle, signable } from "@/
 import { suppressAnnouncements } from "@/lib/client/bundle/suppressed-announcements"
 import { totalOf } from "@/lib/client/bundle/total"
 import type { PurchaseClient } from "@/lib/client/purchase-client"
-import type { PanelController } from "@/lib/client/panel/controller"
+import type { PanelController } from "@/lib/client/panel/panel-parts"
 import { pendingPress } from "@/lib/client/panel/pending-press"
 import { isQuoteDue } from "@/lib/client/panel/machine"
 import { computedAtMs } from "@/lib/client/purchase/computed-at"

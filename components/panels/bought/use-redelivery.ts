@@ -10,9 +10,10 @@ import type { PurchaseClient } from "@/lib/client/purchase-client"
 import { sameAddress, shortHex } from "@/lib/client/format/address"
 import type { StatusText } from "@/lib/client/panel/text"
 import type { RedeliveryController, Subject } from "@/lib/client/sign-in/controller"
-import { initialRedelivery, isOfferDue } from "@/lib/client/sign-in/machine"
+import { initialPanel } from "@/lib/client/panel/machine"
 import { redeliveryActionText, redeliveryText } from "@/lib/client/sign-in/text"
 import {
+  isOfferDue,
   redeliveryStatusOf,
   type RedeliveryAction,
   redeliveryActionOf,
@@ -44,7 +45,7 @@ export type RedeliveryModel = {
 /** State, text and actions for fetching one answer again. */
 export function useRedelivery(subject: Subject, { payer, untilMs, price, brief }: Wanted): RedeliveryModel {
   const controller = useController(usePurchaseClient(), { ...subject, path: brief ?? subject.path })
-  const state = useMaybeStore(controller) ?? initialRedelivery
+  const state = useMaybeStore(controller) ?? initialPanel("0")
   const walletState = useStore(walletStore)
   const actions = useStore(walletActions)
   const nowMs = useNow()

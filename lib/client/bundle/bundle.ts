@@ -1,5 +1,5 @@
 import type { ExternalStore } from "@/lib/client/browser/external-store"
-import type { PanelController, Payer } from "@/lib/client/panel/controller"
+import type { PanelController, Payer } from "@/lib/client/panel/panel-parts"
 import type { PanelState, PurchaseState } from "@/lib/client/panel/machine"
 import { isOpen } from "@/lib/client/panel/machine"
 import { dollars } from "@/lib/client/format/money"

@@ -27,6 +27,8 @@ export const ANSWER_TIMEOUT_MS = 60_000
  * Resumes payments whose page was closed before the answer arrived. Each is sent at most once per page, under a lock
  * shared by all tabs, and never signed again.
  */
+export type AttemptResumer = ReturnType<typeof createAttemptResumer>
+
 export function createAttemptResumer({ tabLock, online, now }: ResumerDeps) {
   /** Payments that this page sent or tried to resume. The user resumes the rest of them. */
   const handled = new Set<string>()

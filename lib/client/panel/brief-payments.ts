@@ -1,6 +1,6 @@
 import { createStore } from "@/lib/client/browser/external-store"
 import type { BriefPart } from "@/lib/client/purchase/attempt"
-import type { PanelController } from "./controller"
+import type { PanelController } from "./panel-parts"
 import { isOpen, type PanelState } from "./machine"
 
 type BriefPayments = {

@@ -150,8 +150,8 @@ describe("the price", () => {
   test("only the user changes the shown price", () => {
     const higherPrice = read("90000")
     expect(higherPrice.shownPrice).toBe("50000")
-    expect(reducePanel(higherPrice, { type: "price-accepted" }).shownPrice).toBe("90000")
-    expect(reducePanel(start, { type: "price-accepted" })).toBe(start)
+    expect(reducePanel(higherPrice, { type: "price-accepted", price: "90000" }).shownPrice).toBe("90000")
+    expect(reducePanel(start, { type: "price-accepted", price: "90000" })).toBe(start)
   })
 
   test("mismatched terms and a missing answer are different states", () => {

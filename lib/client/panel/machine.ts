@@ -3,31 +3,34 @@ import type { Attempt } from "@/lib/client/purchase/attempt"
 import type { Outcome } from "@/lib/client/purchase/outcome"
 import type { Quote, QuoteResult, TermsProblem } from "@/lib/client/purchase/quote"
 
-/** The price. An older quote stays usable while a newer one is loading. */
-export type QuoteState =
+/** A signed message that is sent: a payment, or a sign-in. */
+type Signed = { readonly id: string }
+
+/** The terms to sign: a price, or the text of a sign-in. Older terms stay usable while newer ones are loading. */
+export type QuoteState<Terms = Quote, Problem = TermsProblem> =
   | { readonly kind: "none" }
   | { readonly kind: "loading" }
-  | { readonly kind: "ready"; readonly quote: Quote }
-  | { readonly kind: "terms-mismatch"; readonly problem: TermsProblem }
+  | { readonly kind: "ready"; readonly quote: Terms }
+  | { readonly kind: "terms-mismatch"; readonly problem: Problem }
   | { readonly kind: "unavailable"; readonly message: string; readonly isWrong?: boolean; readonly atMs: number }
 
 /** State of the purchase. States with an `attempt` have a signed payment. */
-export type PurchaseState =
+export type PurchaseState<A = Attempt> =
   | { readonly kind: "idle" }
   /** `amount`: the price of a brief with the answer of this panel, in atomic units; absent: the panel's own price. */
   | { readonly kind: "signing"; readonly attemptId: string; readonly method?: PaymentMethod; readonly amount?: string }
   | { readonly kind: "rejected" }
   | { readonly kind: "cancelled" }
   | { readonly kind: "wallet-failed"; readonly message: string }
-  | ({ readonly kind: "settling"; readonly attempt: Attempt; readonly resumed: boolean } & SendCount)
+  | ({ readonly kind: "settling"; readonly attempt: A; readonly resumed: boolean } & SendCount)
   /** A payment of an earlier page or another tab that is being resumed automatically. */
-  | { readonly kind: "finishing"; readonly attempt: Attempt; readonly sent: boolean }
+  | { readonly kind: "finishing"; readonly attempt: A; readonly sent: boolean }
   | { readonly kind: "delivered"; readonly receiptId: string }
   | { readonly kind: "refused"; readonly reason: string; readonly message: string }
-  | { readonly kind: "failed"; readonly attempt: Attempt; readonly message: string }
+  | { readonly kind: "failed"; readonly attempt: A; readonly message: string }
   | ({
       readonly kind: "unknown"
-      readonly attempt: Attempt
+      readonly attempt: A
       readonly message: string
       readonly transaction: string | null
     } & SendCount)
@@ -37,25 +40,33 @@ export type PurchaseState =
   /** Not sent, for a reason in this browser. */
   | { readonly kind: "unsent"; readonly message: string }
 
+/** Sign-ins have the first three. */
+type AnswerOutcome =
+  | Pick<Extract<Outcome, { kind: "delivered" }>, "kind">
+  | { readonly kind: "failed"; readonly code?: string; readonly message: string }
+  | Extract<Outcome, { kind: "refused" | "spent" | "unknown" }>
+
 /** Absent: a transfer of exactly the price. `voucher`: paid from a session, without the wallet. `deposit`: puts an amount into a session. */
 export type PaymentMethod = "voucher" | "deposit"
 
 /** How often this page has sent the payment; absent: not yet. */
 type SendCount = { readonly sendCount?: number }
 
-export type PanelState = {
-  readonly quote: QuoteState
-  readonly purchase: PurchaseState
+export type PanelState<A = Attempt, Terms = Quote, Problem = TermsProblem> = {
+  readonly quote: QuoteState<Terms, Problem>
+  readonly purchase: PurchaseState<A>
   /** The price that the user saw, in atomic units: the only amount that may be signed. */
   readonly shownPrice: string
 }
 
-export type PanelEvent =
+export type PanelEvent<A = Attempt, Terms = Quote, Problem = TermsProblem> =
   | { readonly type: "quote-requested" }
-  | { readonly type: "quote-read"; readonly result: QuoteResult; readonly atMs: number }
+  | { readonly type: "quote-read"; readonly result: QuoteResult<Terms, Problem>; readonly atMs: number }
   /** `isWrong`: the request is invalid, and `message` explains why. */
   | { readonly type: "quote-failed"; readonly message: string; readonly isWrong?: boolean; readonly atMs: number }
-  | { readonly type: "price-accepted" }
+  | { readonly type: "price-accepted"; readonly price: string }
+  /** The terms were signed, and can be signed once. */
+  | { readonly type: "quote-used" }
   | { readonly type: "signing-started"; readonly attemptId: string; readonly method?: PaymentMethod }
   | { readonly type: "signing-cancelled"; readonly attemptId: string }
   | { readonly type: "signature-declined"; readonly attemptId: string }
@@ -63,21 +74,24 @@ export type PanelEvent =
   /** `delivered`: another tab bought the product; otherwise it is paying for it. */
   | { readonly type: "overtaken"; readonly attemptId: string; readonly delivered: boolean }
   | { readonly type: "aborted"; readonly attemptId: string; readonly message: string }
-  | { readonly type: "payment-sent"; readonly attempt: Attempt }
-  | { readonly type: "answered"; readonly attempt: Attempt; readonly outcome: Outcome }
-  | { readonly type: "connection-lost"; readonly attempt: Attempt }
+  | { readonly type: "payment-sent"; readonly attempt: A }
+  | { readonly type: "answered"; readonly attempt: A; readonly outcome: AnswerOutcome }
+  | { readonly type: "connection-lost"; readonly attempt: A }
   /** `finishes`: the payment will be resumed automatically. */
-  | { readonly type: "attempt-found"; readonly attempt: Attempt; readonly finishes: boolean }
-  | { readonly type: "finishing-stopped"; readonly attempt: Attempt }
+  | { readonly type: "attempt-found"; readonly attempt: A; readonly finishes: boolean }
+  | { readonly type: "finishing-stopped"; readonly attempt: A }
   | { readonly type: "attempt-gone" }
   | { readonly type: "dismissed" }
 
-export function initialPanel(price: string): PanelState {
+export function initialPanel(price: string): PanelState<never, never, never> {
   return { quote: { kind: "none" }, purchase: { kind: "idle" }, shownPrice: price }
 }
 
 /** Pure. An event that does not fit the state changes nothing, so late answers and double clicks are harmless. */
-export function reducePanel(state: PanelState, event: PanelEvent): PanelState {
+export function reducePanel<A extends Signed, Terms, Problem>(
+  state: PanelState<A, Terms, Problem>,
+  event: PanelEvent<A, Terms, Problem>,
+): PanelState<A, Terms, Problem> {
   switch (event.type) {
     case "quote-requested":
       return state.quote.kind === "ready" ? state : { ...state, quote: { kind: "loading" } }
@@ -89,7 +103,9 @@ export function reducePanel(state: PanelState, event: PanelEvent): PanelState {
         quote: { kind: "unavailable", message: event.message, isWrong: event.isWrong ?? false, atMs: event.atMs },
       }
     case "price-accepted":
-      return state.quote.kind === "ready" ? { ...state, shownPrice: state.quote.quote.accepted.amount } : state
+      return state.quote.kind === "ready" ? { ...state, shownPrice: event.price } : state
+    case "quote-used":
+      return { ...state, quote: { kind: "none" } }
     case "signing-started":
     case "signing-cancelled":
     case "signature-declined":
@@ -109,9 +125,12 @@ export function reducePanel(state: PanelState, event: PanelEvent): PanelState {
   }
 }
 
-type PurchaseEvent = Exclude<PanelEvent, { type: "quote-requested" | "quote-read" | "quote-failed" | "price-accepted" }>
+type PurchaseEvent<A> = Exclude<
+  PanelEvent<A, never, never>,
+  { type: "quote-requested" | "quote-read" | "quote-failed" | "quote-used" | "price-accepted" }
+>
 
-function reducePurchase(state: PurchaseState, event: PurchaseEvent): PurchaseState {
+function reducePurchase<A extends Signed>(state: PurchaseState<A>, event: PurchaseEvent<A>): PurchaseState<A> {
   switch (event.type) {
     case "signing-started":
       return isOpen(state) ? signingState(event) : state
@@ -158,24 +177,24 @@ function reducePurchase(state: PurchaseState, event: PurchaseEvent): PurchaseSta
   }
 }
 
-function signingState({ attemptId, method }: Extract<PanelEvent, { type: "signing-started" }>): PurchaseState {
-  return { kind: "signing", attemptId, ...(method && { method }) }
+function signingState({ attemptId, method }: Extract<PanelEvent, { type: "signing-started" }>) {
+  return { kind: "signing" as const, attemptId, ...(method && { method }) }
 }
 
 const CONNECTION_LOST = "The connection broke before the answer arrived."
 const FOUND_AGAIN = "A payment for this panel was sent, but its answer has not arrived here."
 
-function afterFinding({ attempt, finishes }: { readonly attempt: Attempt; readonly finishes: boolean }): PurchaseState {
+function afterFinding<A>({ attempt, finishes }: { readonly attempt: A; readonly finishes: boolean }): PurchaseState<A> {
   if (finishes) return { kind: "finishing", attempt, sent: false }
   return { kind: "unknown", attempt, message: FOUND_AGAIN, transaction: null }
 }
 
-function sendCountOf(state: PurchaseState): number {
+function sendCountOf(state: PurchaseState<Signed>): number {
   if (state.kind === "finishing") return 1
   return state.kind === "settling" || state.kind === "unknown" ? (state.sendCount ?? 0) : 0
 }
 
-function afterAnswer(attempt: Attempt, outcome: Outcome, sendCount: number): PurchaseState {
+function afterAnswer<A extends Signed>(attempt: A, outcome: AnswerOutcome, sendCount: number): PurchaseState<A> {
   switch (outcome.kind) {
     case "delivered":
       return { kind: "delivered", receiptId: attempt.id }
@@ -191,7 +210,7 @@ function afterAnswer(attempt: Attempt, outcome: Outcome, sendCount: number): Pur
 }
 
 /** Nothing is under way, so a new payment may be signed. */
-export function isOpen(state: PurchaseState): boolean {
+export function isOpen(state: PurchaseState<Signed>): boolean {
   return (
     state.kind === "idle" ||
     state.kind === "rejected" ||
@@ -206,39 +225,39 @@ export function isOpen(state: PurchaseState): boolean {
 }
 
 /** Waiting for the wallet or the service. */
-export function isInProgress({ kind }: PurchaseState): boolean {
+export function isInProgress({ kind }: PurchaseState<Signed>): boolean {
   return kind === "signing" || kind === "settling" || kind === "finishing"
 }
 
 /** The wallet prompt is open for this signature, not for an earlier one. */
-export function isSigning(state: PurchaseState, attemptId: string): boolean {
+export function isSigning(state: PurchaseState<Signed>, attemptId: string): boolean {
   return state.kind === "signing" && state.attemptId === attemptId
 }
 
 /** About to be sent, or to be retried after it was not charged. */
-function isUnsent(state: PurchaseState, attemptId: string): boolean {
+function isUnsent(state: PurchaseState<Signed>, attemptId: string): boolean {
   const isResumed = state.kind === "settling" && state.resumed && state.attempt.id === attemptId
   return isResumed || isSigning(state, attemptId)
 }
 
 /** This payment waits for its lock before it is resumed. */
-export function isFinishing(
-  state: PurchaseState,
-  { id }: Pick<Attempt, "id">,
-): state is Extract<PurchaseState, { kind: "finishing" }> {
+export function isFinishing<A extends Signed>(
+  state: PurchaseState<A>,
+  { id }: Signed,
+): state is Extract<PurchaseState<A>, { kind: "finishing" }> {
   return state.kind === "finishing" && !state.sent && state.attempt.id === id
 }
 
-function maySend(state: PurchaseState, { id }: Attempt): boolean {
+function maySend(state: PurchaseState<Signed>, { id }: Signed): boolean {
   return isSigning(state, id) || state.kind === "unknown" || state.kind === "failed"
 }
 
-function isAbout(state: PurchaseState, attempt: Attempt): boolean {
+function isAbout(state: PurchaseState<Signed>, attempt: Signed): boolean {
   const sent = state.kind === "settling" || (state.kind === "finishing" && state.sent)
   return sent && state.attempt.id === attempt.id
 }
 
-function toQuoteState(result: QuoteResult, atMs: number): QuoteState {
+function toQuoteState<Terms, Problem>(result: QuoteResult<Terms, Problem>, atMs: number): QuoteState<Terms, Problem> {
   switch (result.kind) {
     case "quote":
       return { kind: "ready", quote: result.quote }
@@ -253,7 +272,7 @@ const QUOTE_LIFETIME_MS = 120_000
 const RETRY_AFTER_MS = 15_000
 
 /** Whether to request the price: without a quote, when it is old, and some time after a failure. */
-export function isQuoteDue(quote: QuoteState, nowMs: number): boolean {
+export function isQuoteDue(quote: QuoteState<Pick<Quote, "atMs">, unknown>, nowMs: number): boolean {
   switch (quote.kind) {
     case "none":
       return true

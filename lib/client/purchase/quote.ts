@@ -25,9 +25,9 @@ export type Quote = {
 /** A term that differs from what this page expects. Such terms are never signed. */
 export type TermsProblem = "network" | "asset" | "payee" | "token" | "resource"
 
-export type QuoteResult =
-  | { readonly kind: "quote"; readonly quote: Quote }
-  | { readonly kind: "terms-mismatch"; readonly problem: TermsProblem }
+export type QuoteResult<Terms = Quote, Problem = TermsProblem> =
+  | { readonly kind: "quote"; readonly quote: Terms }
+  | { readonly kind: "terms-mismatch"; readonly problem: Problem }
   | { readonly kind: "unreadable" }
 
 export type ExpectedTerms = Pick<PublicConfig, "network" | "usdc" | "payTo"> & {

@@ -82,12 +82,13 @@ test("a signature that arrives after the user stopped waiting is not sent", asyn
   const signing = controller.signIn({ ...visitor, signText: (text) => asked.then(() => visitor.signText(text)) })
   controller.stopWaiting()
   expect(controller.get(), "the next try takes a new text").toEqual({
-    offer: { kind: "none" },
-    signIn: { kind: "cancelled" },
+    quote: { kind: "none" },
+    purchase: { kind: "cancelled" },
+    shownPrice: "0",
   })
   answer()
   await signing
-  expect(controller.get().signIn.kind).toBe("cancelled")
+  expect(controller.get().purchase.kind).toBe("cancelled")
   expect(sent.filter((headers) => headers.has("sign-in-with-x"))).toEqual([])
   expect(notes.get()).toMatchObject([{ outcome: "cancelled", header: null }])
 })
@@ -97,7 +98,7 @@ describe("redelivery", () => {
     const { controller, visitor, receipts, signed, fetched } = createSignInHarness()
     await controller.fetchOffer()
     await controller.signIn(visitor)
-    expect(controller.get().signIn).toEqual({ kind: "delivered" })
+    expect(controller.get().purchase).toEqual({ kind: "delivered", receiptId: SIGN_IN_NONCE })
     expect(receipts.get()).toEqual([{ ...evicted, body: { price: 2 }, fetched: { id: SIGN_IN_NONCE, atMs: NOW_MS } }])
     expect([signed.length, fetched]).toEqual([1, [NONCE]])
   })
@@ -209,7 +210,7 @@ describe("no text is signed", () => {
     const { controller, visitor, signed } = createSignInHarness({ challenge: () => signInChallenge(extension) })
     await controller.fetchOffer()
     await controller.signIn(visitor)
-    expect(controller.get().offer).toEqual({ kind: "mismatch", problem })
+    expect(controller.get().quote).toEqual({ kind: "terms-mismatch", problem })
     expect(signed).toEqual([])
   })
 
@@ -236,7 +237,7 @@ describe("no text is signed", () => {
     const { controller, visitor, signed } = createSignInHarness({ challenge })
     await controller.fetchOffer()
     await controller.signIn(visitor)
-    expect(controller.get().offer.kind).toBe("unavailable")
+    expect(controller.get().quote.kind).toBe("unavailable")
     expect(signed).toEqual([])
   })
 })
@@ -246,16 +247,16 @@ describe("other outcomes of a redelivery", () => {
     const { controller, visitor, sent } = createSignInHarness()
     await controller.fetchOffer()
     await controller.signIn(refusing(Object.assign(new Error("No."), { code: 4001 })))
-    expect([controller.get().signIn.kind, sent.length]).toEqual(["declined", 1])
+    expect([controller.get().purchase.kind, sent.length]).toEqual(["rejected", 1])
     await controller.signIn(visitor)
-    expect(controller.get().signIn.kind).toBe("delivered")
+    expect(controller.get().purchase.kind).toBe("delivered")
   })
 
   test("a wallet that cannot sign texts reports why", async () => {
     const { controller } = createSignInHarness()
     await controller.fetchOffer()
     await controller.signIn(refusing(new Error("Method not supported.\nDetails")))
-    expect(controller.get().signIn).toEqual({ kind: "wallet-failed", message: "Method not supported." })
+    expect(controller.get().purchase).toEqual({ kind: "wallet-failed", message: "Method not supported." })
   })
 
   test("a wallet that throws reports why", async () => {
@@ -267,7 +268,7 @@ describe("other outcomes of a redelivery", () => {
         throw new Error("Wallet is locked")
       },
     })
-    expect(controller.get().signIn).toEqual({ kind: "wallet-failed", message: "Wallet is locked" })
+    expect(controller.get().purchase).toEqual({ kind: "wallet-failed", message: "Wallet is locked" })
     expect(notes.get()).toMatchObject([{ outcome: "wallet-failed", reason: "Wallet is locked" }])
   })
 
@@ -275,7 +276,7 @@ describe("other outcomes of a redelivery", () => {
     const { controller, visitor, receipts } = createSignInHarness({ replies: [refuses("siwx_nothing_bought")] })
     await controller.fetchOffer()
     await controller.signIn(visitor)
-    expect(controller.get().signIn).toEqual({ kind: "refused", reason: "siwx_nothing_bought", message: "No." })
+    expect(controller.get().purchase).toEqual({ kind: "refused", reason: "siwx_nothing_bought", message: "No." })
     expect(receipts.get()).toEqual([evicted])
   })
 
@@ -288,10 +289,10 @@ describe("other outcomes of a redelivery", () => {
     const { controller, visitor, signed, receipts } = createSignInHarness({ replies: [first, answer] })
     await controller.fetchOffer()
     await controller.signIn(visitor)
-    expect(controller.get()).toMatchObject({ offer: { kind: "none" }, signIn: { kind: "failed" } })
+    expect(controller.get()).toMatchObject({ quote: { kind: "none" }, purchase: { kind: "failed" } })
     await controller.fetchOffer()
     await controller.signIn(visitor)
-    expect(controller.get().signIn.kind).toBe("delivered")
+    expect(controller.get().purchase.kind).toBe("delivered")
     expect([signed.length, receipts.get()[0]?.body]).toEqual([2, { price: 2 }])
   })
 })

@@ -1,26 +1,15 @@
-import type { PublicConfig } from "@/lib/api/public-config"
 import { createStore, type ExternalStore } from "@/lib/client/browser/external-store"
-import type { PersistentList } from "@/lib/client/browser/persistent-list"
-import { headerOf, failedRequest, type HttpExchange, completedRequest } from "@/lib/client/inspector/payment-trace"
-import type { TraceLog } from "@/lib/client/inspector/trace-log"
+import { type HttpExchange, completedRequest } from "@/lib/client/inspector/payment-trace"
 import type { SignInTrace } from "@/lib/client/inspector/sign-in-trace"
 import type { Product } from "@/lib/client/panel/product"
-import type { Receipt } from "@/lib/client/purchase/receipt"
 import { hasTerms, requestTerms } from "@/lib/client/purchase/request-terms"
-import { isDecline, reasonOf } from "@/lib/client/wallet/wallet-error"
 import { parseJson } from "@/lib/domain/parse-json"
-import { storeRedelivered } from "./store-redelivered"
-import {
-  initialRedelivery,
-  canStart,
-  type OfferState,
-  type RedeliveryState,
-  toOfferState,
-  type SignInState,
-} from "./machine"
+import { initialPanel, isInProgress, isSigning, reducePanel } from "@/lib/client/panel/machine"
+import { signingFailure } from "@/lib/client/panel/signing-failure"
 import { isOfferGood, readOffer, type SignInOffer } from "./offer"
-import { readSignIn } from "./outcome"
-import { signInHeader, signInText } from "./proof"
+import { signInText, signInHeader } from "./proof"
+import { createSignInSender, type SignInSenderDeps } from "./sender"
+import type { RedeliveryState, SignInEvent } from "./view"
 
 type Hex = `0x${string}`
 
@@ -42,16 +31,9 @@ export type RedeliveryController = ExternalStore<RedeliveryState> & {
   readonly stopWaiting: () => void
 }
 
-export type RedeliveryDeps = {
-  readonly config: Pick<PublicConfig, "chainId" | "network" | "usdc" | "payTo">
+export type RedeliveryDeps = SignInSenderDeps & {
   /** Origin of this page, from the address bar. */
   readonly origin: string
-  readonly receipts: PersistentList<Receipt>
-  readonly log: TraceLog<SignInTrace>
-  /** Called with the id of the receipt whose answer arrived. */
-  readonly onFetched: (receiptId: string) => void
-  readonly fetch: (path: string, init: RequestInit) => Promise<Response>
-  readonly now: () => number
 }
 
 /**
@@ -60,99 +42,72 @@ export type RedeliveryDeps = {
  */
 export function createRedelivery(subject: Subject, deps: RedeliveryDeps): RedeliveryController {
   const { now, log } = deps
-  const store = createStore(initialRedelivery)
-  const change = (part: Partial<RedeliveryState>) => store.set({ ...store.get(), ...part })
-  const enter = (signIn: SignInState) => change({ signIn })
+  const store = createStore<RedeliveryState>(initialPanel("0"))
+  const dispatch = (event: SignInEvent) => store.set(reducePanel(store.get(), event))
+  const isAwaitingSignature = (id: string) => isSigning(store.get().purchase, id)
+  const send = createSignInSender(subject, deps)
   let asked: HttpExchange | null = null
 
   async function fetchOffer(): Promise<void> {
-    if (store.get().offer.kind !== "ready") change({ offer: { kind: "loading" } })
+    dispatch({ type: "quote-requested" })
     const sentAtMs = now()
+    const fail = (message: string) => dispatch({ type: "quote-failed", message, atMs: now() })
     try {
       const response = await requestTerms(deps.fetch, subject.path)
       const body = await response.text()
-      if (!canStart(store.get().signIn)) return
+      if (isInProgress(store.get().purchase)) return
       asked = completedRequest(response, { sentAtMs, answeredAtMs: now(), length: body.length })
-      if (!hasTerms(response)) return change({ offer: silent(`The service answered ${response.status}.`, now()) })
+      if (!hasTerms(response)) return fail(`The service answered ${response.status}.`)
       const { origin, config } = deps
       const result = readOffer(parseJson(body), { origin, path: subject.path, chainId: config.chainId }, now())
-      change({ offer: toOfferState(result, now()) })
+      if (result.kind === "unreadable") return fail("The service offers no sign-in for this.")
+      dispatch({ type: "quote-read", result, atMs: now() })
     } catch {
-      change({ offer: silent("The service did not answer.", now()) })
+      fail("The service did not answer.")
     }
   }
 
   async function signIn({ address, signText }: TextSigner): Promise<void> {
-    const { offer: known, signIn } = store.get()
-    if (known.kind !== "ready" || asked === null || !canStart(signIn)) return
-    const { offer } = known
+    const { quote: known, purchase } = store.get()
+    if (known.kind !== "ready" || asked === null || isInProgress(purchase)) return
+    const { quote: offer } = known
     const startedAtMs = now()
     if (!isOfferGood(offer, startedAtMs)) return fetchOffer()
     const text = textOf(offer, address)
-    if (text === null) return change({ offer: { kind: "mismatch", problem: "site" } })
+    if (text === null) {
+      return dispatch({ type: "quote-read", result: { kind: "terms-mismatch", problem: "site" }, atMs: now() })
+    }
     const id = offer.extension.info.nonce
-    enter({ kind: "signing", id })
+    // A sign-in that failed is not charged, so another may begin.
+    dispatch({ type: "dismissed" })
+    dispatch({ type: "signing-started", attemptId: id })
     log.begin(traceOf(subject, { id, asked, offer, address, text, startedAtMs }))
     try {
       const signature = await signText(text)
       if (!isAwaitingSignature(id)) return
-      const header = signInHeader(offer, address, signature)
-      log.amend(id, (one) => ({ ...one, header, signedAtMs: now(), outcome: "asking" }))
-      // A text is single use, so the next try needs a new one.
-      change({ signIn: { kind: "asking" }, offer: { kind: "none" } })
-      await present(id, header, address)
+      const attempt = { id, header: signInHeader(offer, address, signature), address }
+      log.amend(id, (one) => ({ ...one, header: attempt.header, signedAtMs: now(), outcome: "asking" }))
+      dispatch({ type: "payment-sent", attempt })
+      dispatch({ type: "quote-used" })
+      dispatch({ type: "answered", attempt, outcome: await send(attempt, asked) })
     } catch (error) {
       if (!isAwaitingSignature(id)) return
-      const declined = isDecline(error)
-      const reason = declined ? null : reasonOf(error)
-      log.amend(id, (one) => ({ ...one, outcome: declined ? "declined" : "wallet-failed", reason }))
-      enter(declined ? { kind: "declined" } : { kind: "wallet-failed", message: reasonOf(error) })
+      const { event, ...trace } = signingFailure(error, id)
+      log.amend(id, (one) => ({ ...one, ...trace }))
+      dispatch(event)
     }
-  }
-
-  function isAwaitingSignature(id: string): boolean {
-    const { signIn } = store.get()
-    return signIn.kind === "signing" && signIn.id === id
   }
 
   function stopWaiting(): void {
-    const { signIn } = store.get()
-    if (signIn.kind !== "signing") return
-    log.amend(signIn.id, (one) => ({ ...one, outcome: "cancelled" }))
+    const { purchase } = store.get()
+    if (purchase.kind !== "signing") return
+    log.amend(purchase.attemptId, (one) => ({ ...one, outcome: "cancelled" }))
+    dispatch({ type: "signing-cancelled", attemptId: purchase.attemptId })
     // The wallet may still show this text, so the next try uses a new one.
-    change({ signIn: { kind: "cancelled" }, offer: { kind: "none" } })
-  }
-
-  async function present(id: string, header: string, address: Hex): Promise<void> {
-    const sentAtMs = now()
-    try {
-      const response = await deps.fetch(subject.path, {
-        cache: "no-store",
-        headers: { "SIGN-IN-WITH-X": header },
-        signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
-      })
-      const body = await response.text()
-      const outcome = readSignIn({ status: response.status, purchase: response.headers.get("x-purchase"), body })
-      const sent = completedRequest(response, { sentAtMs, answeredAtMs: now(), length: body.length })
-      const reason = outcome.kind === "delivered" ? null : outcome.message
-      log.amend(id, (one) => ({ ...one, sent, outcome: outcome.kind, reason }))
-      if (outcome.kind !== "delivered") return enter(outcome)
-      const required = headerOf(asked, "payment-required") ?? ""
-      const fetched = { ...outcome, address, signInId: id, required, etag: response.headers.get("etag") }
-      deps.onFetched(storeRedelivered(subject, fetched, deps))
-      enter({ kind: "delivered" })
-    } catch {
-      const message = "The connection broke before the answer arrived."
-      log.amend(id, (one) => ({ ...one, sent: failedRequest(sentAtMs), outcome: "failed", reason: message }))
-      enter({ kind: "failed", message })
-    }
+    dispatch({ type: "quote-used" })
   }
 
   return { get: store.get, subscribe: store.subscribe, fetchOffer, signIn, stopWaiting }
-}
-
-function silent(message: string, atMs: number): OfferState {
-  return { kind: "unavailable", message, atMs }
 }
 
 function traceOf(
@@ -182,6 +137,3 @@ function textOf(offer: SignInOffer, address: Hex): string | null {
     return null
   }
 }
-
-/** Longer, because the service may have to call a smart wallet's contract. */
-const ANSWER_TIMEOUT_MS = 30_000

@@ -9,7 +9,8 @@ import {
   signInPayer,
 } from "@/tools/testing/client/sign-in-fixtures"
 import { decodeHeader } from "@/lib/client/purchase/header"
-import { isOfferGood, isOfferOld, readOffer } from "./offer"
+import { isQuoteDue } from "@/lib/client/panel/machine"
+import { isOfferGood, readOffer } from "./offer"
 import { signInHeader, signInText } from "./proof"
 
 const read = (extension: unknown, expected = expectedSignIn) =>
@@ -28,13 +29,13 @@ describe("a text for another site, resource or network is not signed", () => {
     ["network", { ...signInExtension(), supportedChains: [{ chainId: "eip155:8453", type: "ed25519" }] }],
     ["network", { ...signInExtension(), supportedChains: [] }],
   ] as const)("%s: %o", (problem, extension) => {
-    expect(read(extension)).toEqual({ kind: "mismatch", problem })
+    expect(read(extension)).toEqual({ kind: "terms-mismatch", problem })
   })
 })
 
 test("query parameters may have another order", () => {
   const extension = signInExtension({ uri: `${ORIGIN}/api/yields?limit=5&chain=Base` })
-  expect(read(extension, { ...expectedSignIn, path: "/api/yields?chain=Base&limit=5" }).kind).toBe("offer")
+  expect(read(extension, { ...expectedSignIn, path: "/api/yields?chain=Base&limit=5" }).kind).toBe("quote")
 })
 
 test.each([
@@ -46,16 +47,17 @@ test.each([
   { ...signInExtension(), info: { ...signInExtension().info, version: "2" } },
   signInExtension({ issuedAt: "yesterday" }),
 ])("the extension %o is not an offer", (extension) => {
-  expect(read(extension)).toEqual({ kind: "none" })
+  expect(read(extension)).toEqual({ kind: "unreadable" })
 })
 
 test("reading any extension does not throw", () => {
-  fc.assert(fc.property(fc.jsonValue(), (value) => readOffer(value, expectedSignIn, NOW_MS).kind === "none"))
+  fc.assert(fc.property(fc.jsonValue(), (value) => readOffer(value, expectedSignIn, NOW_MS).kind === "unreadable"))
 })
 
 test("a text is renewed early, and not signed shortly before it expires", () => {
   const offer = signInOffer()
-  expect([isOfferOld(offer, NOW_MS + 120_000), isOfferOld(offer, NOW_MS + 120_001)]).toEqual([false, true])
+  const isDue = (nowMs: number) => isQuoteDue({ kind: "ready", quote: offer }, nowMs)
+  expect([isDue(NOW_MS + 120_000), isDue(NOW_MS + 120_001)]).toEqual([false, true])
   expect([isOfferGood(offer, NOW_MS + 269_999), isOfferGood(offer, NOW_MS + 270_000)]).toEqual([true, false])
 })
 

@@ -1,4 +1,5 @@
 import { ageMs } from "@/lib/client/age"
+import type { QuoteResult } from "@/lib/client/purchase/quote"
 import { Announcement, type SignInExtension } from "./wire"
 
 /** A checked sign-in text, complete except for the address. */
@@ -12,10 +13,7 @@ export type SignInOffer = {
 /** The field of the text that does not match this page. Such a text is never signed. */
 export type OfferProblem = "site" | "resource" | "network"
 
-export type OfferResult =
-  | { readonly kind: "offer"; readonly offer: SignInOffer }
-  | { readonly kind: "mismatch"; readonly problem: OfferProblem }
-  | { readonly kind: "none" }
+export type OfferResult = QuoteResult<SignInOffer, OfferProblem>
 
 export type ExpectedSignIn = {
   /** Origin of this page: `https://signal402.example`. */
@@ -31,15 +29,15 @@ export type ExpectedSignIn = {
  */
 export function readOffer(body: unknown, expected: ExpectedSignIn, nowMs: number): OfferResult {
   const extension = Announcement.safeParse(body).data?.extensions["sign-in-with-x"]
-  if (!extension) return { kind: "none" }
+  if (!extension) return { kind: "unreadable" }
   const { info, supportedChains } = extension
-  if (info.domain !== new URL(expected.origin).host) return { kind: "mismatch", problem: "site" }
-  if (!isSameUri(info.uri, expected)) return { kind: "mismatch", problem: "resource" }
+  if (info.domain !== new URL(expected.origin).host) return { kind: "terms-mismatch", problem: "site" }
+  if (!isSameUri(info.uri, expected)) return { kind: "terms-mismatch", problem: "resource" }
   const network = `eip155:${expected.chainId}`
   if (!supportedChains.some(({ chainId, type }) => chainId === network && type === "eip191")) {
-    return { kind: "mismatch", problem: "network" }
+    return { kind: "terms-mismatch", problem: "network" }
   }
-  return { kind: "offer", offer: { extension, chainId: expected.chainId, atMs: nowMs } }
+  return { kind: "quote", quote: { extension, chainId: expected.chainId, atMs: nowMs } }
 }
 
 /** Same origin and path; query parameters in any order. */
@@ -52,13 +50,6 @@ function sorted(address: string): string {
   const url = new URL(address)
   url.searchParams.sort()
   return url.href
-}
-
-/** A text is replaced after this time, so that it never expires while it is shown. */
-const RENEW_AFTER_MS = 120_000
-
-export function isOfferOld({ atMs }: Pick<SignInOffer, "atMs">, nowMs: number): boolean {
-  return ageMs(atMs, nowMs) > RENEW_AFTER_MS
 }
 
 /** Time reserved for the user to sign in the wallet. */

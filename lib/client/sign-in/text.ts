@@ -36,19 +36,19 @@ export function redeliveryText(status: RedeliveryStatus, words: RedeliveryTextCo
       return show("calm", "Sign a message. This is not a payment.")
     case "offline":
       return show("warn", "You are offline. Restoring needs a connection.")
-    case "mismatch":
+    case "terms-mismatch":
       return say("bad", `The message to sign names ${named[status.problem]}. Nothing was signed.`)
     case "unavailable":
       return say("bad", `Restoring is not possible right now. ${status.message}`)
     case "signing":
       return say("busy", `Confirm the message in ${words.walletName}. It is not a payment.`)
-    case "declined":
+    case "rejected":
       return say("calm", "You declined. Nothing was charged.")
     case "cancelled":
       return say("calm", "You stopped waiting. Nothing was charged, and a late signature is discarded.")
     case "wallet-failed":
       return say("bad", `The wallet did not sign. Nothing was charged. ${status.message}`)
-    case "asking":
+    case "settling":
       return say("busy", "Signed in. Waiting for the answer…")
     case "failed":
       return say("bad", `No answer, nothing was charged. ${status.message} Trying again needs a new signature.`)
@@ -93,7 +93,7 @@ export function redeliveryActionText(
       return "Check again"
     case "wait":
       if (status.kind === "signing") return "Waiting for the wallet…"
-      return status.kind === "asking" ? "Waiting for the answer…" : signText(words)
+      return status.kind === "settling" ? "Waiting for the answer…" : signText(words)
     case "sign":
       return signText(words)
     case "none":

@@ -1,19 +1,33 @@
 import { describe, expect, test } from "vitest"
 import { NOW_MS } from "@/tools/testing/client/fixtures"
 import { signInOffer } from "@/tools/testing/client/sign-in-fixtures"
-import { initialRedelivery, isOfferDue, type OfferState, type RedeliveryState, type SignInState } from "./machine"
+import { initialPanel } from "@/lib/client/panel/machine"
 import { redeliveryActionText, redeliveryText } from "./text"
-import { redeliveryStatusOf, type RedeliveryAction, redeliveryActionOf, type RedeliveryEnvironment } from "./view"
+import {
+  isOfferDue,
+  redeliveryStatusOf,
+  type RedeliveryAction,
+  redeliveryActionOf,
+  type RedeliveryEnvironment,
+  type RedeliveryState,
+} from "./view"
 
-const ready: OfferState = { kind: "ready", offer: signInOffer() }
+type OfferState = RedeliveryState["quote"]
+type SignInState = RedeliveryState["purchase"]
+
+const initialRedelivery = initialPanel("0")
+const attempt = { id: "n", header: "", address: "0x11" } as const
+
+const ready: OfferState = { kind: "ready", quote: signInOffer() }
 const environment: RedeliveryEnvironment = { wallet: "connected", online: true }
 const words = { walletName: "Demo wallet", price: "50000", payer: "0x1111…1111", until: "14:05 UTC" }
 const unknown = { ...words, payer: null, until: null }
 const silent: OfferState = { kind: "unavailable", message: "Down.", atMs: NOW_MS }
 
 const state = (signIn: SignInState = { kind: "idle" }, offer: OfferState = ready): RedeliveryState => ({
-  offer,
-  signIn,
+  quote: offer,
+  purchase: signIn,
+  shownPrice: "0",
 })
 
 type Case = readonly [RedeliveryState, Partial<RedeliveryEnvironment>, string, RedeliveryAction, RegExp]
@@ -26,23 +40,35 @@ const cases: readonly Case[] = [
   [initialRedelivery, {}, "preparing", "wait", /Preparing the message/],
   [state({ kind: "idle" }, { kind: "loading" }), {}, "preparing", "wait", /Preparing the message/],
   [state(), {}, "ready", "sign", /not a payment/],
-  [state({ kind: "delivered" }), {}, "ready", "sign", /not a payment/],
+  [state({ kind: "delivered", receiptId: "n" }), {}, "ready", "sign", /not a payment/],
   [
-    state({ kind: "idle" }, { kind: "mismatch", problem: "site" }),
+    state({ kind: "idle" }, { kind: "terms-mismatch", problem: "site" }),
     {},
-    "mismatch",
+    "terms-mismatch",
     "ask",
     /names another site. Nothing was signed/,
   ],
   [state({ kind: "idle" }, silent), {}, "unavailable", "ask", /not possible right now. Down/],
-  [state({ kind: "signing", id: "n" }), {}, "signing", "wait", /Confirm the message in Demo wallet/],
-  [state({ kind: "asking" }, { kind: "none" }), {}, "asking", "wait", /Waiting for the answer/],
-  [state({ kind: "declined" }), {}, "declined", "sign", /You declined. Nothing was charged/],
+  [state({ kind: "signing", attemptId: "n" }), {}, "signing", "wait", /Confirm the message in Demo wallet/],
+  [
+    state({ kind: "settling", attempt, resumed: false }, { kind: "none" }),
+    {},
+    "settling",
+    "wait",
+    /Waiting for the answer/,
+  ],
+  [state({ kind: "rejected" }), {}, "rejected", "sign", /You declined. Nothing was charged/],
   [state({ kind: "cancelled" }), {}, "cancelled", "sign", /stopped waiting. Nothing was charged/],
   [state({ kind: "cancelled" }, { kind: "none" }), {}, "cancelled", "wait", /stopped waiting/],
   [state({ kind: "wallet-failed", message: "No." }), {}, "wallet-failed", "sign", /did not sign.*No\./],
-  [state({ kind: "failed", message: "Lost." }), {}, "failed", "sign", /nothing was charged. Lost.*new signature/],
-  [state({ kind: "failed", message: "Lost." }, { kind: "none" }), {}, "failed", "wait", /nothing was charged/],
+  [
+    state({ kind: "failed", attempt, message: "Lost." }),
+    {},
+    "failed",
+    "sign",
+    /nothing was charged. Lost.*new signature/,
+  ],
+  [state({ kind: "failed", attempt, message: "Lost." }, { kind: "none" }), {}, "failed", "wait", /nothing was charged/],
   [
     state({ kind: "refused", reason: "siwx_nothing_bought", message: "No." }),
     {},
@@ -80,10 +106,10 @@ test("a new text is due when it is missing, old or used, and after a failure, bu
   const due = (one: RedeliveryState, nowMs = NOW_MS) => isOfferDue(one, nowMs)
   expect([due(initialRedelivery), due(state()), due(state(), NOW_MS + 120_001)]).toEqual([true, false, true])
   expect([
-    due(state({ kind: "signing", id: "n" }), NOW_MS + 120_001),
-    due(state({ kind: "asking" }, { kind: "none" })),
+    due(state({ kind: "signing", attemptId: "n" }), NOW_MS + 120_001),
+    due(state({ kind: "settling", attempt, resumed: false }, { kind: "none" })),
   ]).toEqual([false, false])
-  expect(due(state({ kind: "failed", message: "" }, { kind: "none" }))).toBe(true)
+  expect(due(state({ kind: "failed", attempt, message: "" }, { kind: "none" }))).toBe(true)
   expect([due(state({ kind: "idle" }, silent)), due(state({ kind: "idle" }, silent), NOW_MS + 60_001)]).toEqual([
     false,
     true,

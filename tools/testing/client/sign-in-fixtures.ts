@@ -33,8 +33,8 @@ export function signInChallenge(extension: unknown = signInExtension()): Respons
 
 export function signInOffer(): SignInOffer {
   const result = readOffer({ extensions: { "sign-in-with-x": signInExtension() } }, expectedSignIn, NOW_MS)
-  if (result.kind !== "offer") throw new Error(`Expected an offer, not ${result.kind}.`)
-  return result.offer
+  if (result.kind !== "quote") throw new Error(`Expected an offer, not ${result.kind}.`)
+  return result.quote
 }
 
 /** `X-PURCHASE` header of the fixture receipt. */

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
 
 // Builds and servers send no telemetry: https://nextjs.org/telemetry
 process.env.NEXT_TELEMETRY_DISABLED ??= "1"
@@ -35,6 +36,8 @@ const missedByPrograms = {
   destination: "/api/:path",
 }
 
+const browserLoader = fileURLToPath(new URL("lib/server/nextjs/browser-loader.mjs", import.meta.url))
+
 /** @type {import("next").NextConfig} */
 const config = {
   poweredByHeader: false,
@@ -51,6 +54,12 @@ const config = {
   typedRoutes: false,
   // `npm test` has checked the types before it builds.
   typescript: { ignoreBuildErrors: process.env.TYPES_CHECKED === "yes" },
+  turbopack: {
+    rules: {
+      "**/lib/{api,endpoints}/**/*.ts": { condition: "browser", loaders: [browserLoader] },
+      "**/zod/v4/core/{json-schema-processors,to-json-schema}.js": { condition: "browser", loaders: [browserLoader] },
+    },
+  },
   // Native and WASM packages that a bundler would break.
   serverExternalPackages: ["libsql", "secp256k1", "tiny-secp256k1", "pino", "prom-client", ...openTelemetry],
   // Loopback tests open the development server by address.

@@ -1,6 +1,6 @@
 import Link from "next/link"
 import { LockedChart } from "@/components/panels/market-data/locked-chart"
-import { MarketStrip } from "@/components/panels/market-data/market-strip"
+import { MarketStrip, OwnedBands } from "@/components/panels/market-data/late-market"
 import { RecordStrip } from "@/components/panels/record/record-strip"
 import { HealthLine } from "@/components/shell/health-line"
 import { signalContract } from "@/lib/endpoints/signal/contract"
@@ -47,6 +47,7 @@ export default async function OverviewPage({ searchParams }: OverviewProps) {
           </section>
         )}
         <LockedChart coin={coin} candles={candles} calls={calls} />
+        <OwnedBands />
         <RecordStrip />
       </div>
       {states.length + alerts.length === 0 ? null : (

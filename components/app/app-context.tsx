@@ -17,7 +17,7 @@ export function AppProvider({ config, children }: { readonly config: PublicConfi
   useEffect(() => {
     let wanted = true
     const load = async () => {
-      const { createPurchaseClient, followStream } = await import("@/lib/client/services")
+      const { createPurchaseClient, followStream } = await import("./late")
       if (!wanted) return
       const client = createPurchaseClient(config, browserStorage())
       setApp({ config, client })

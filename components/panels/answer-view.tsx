@@ -1,6 +1,6 @@
 "use client"
 
-import { Suspense, use } from "react"
+import { use } from "react"
 import { ErrorFallback } from "@/components/ui/error-fallback"
 import { ErrorBoundary } from "@/components/ui/error-boundary"
 import { JsonBlock } from "@/components/ui/json-block"
@@ -14,9 +14,8 @@ import type * as Views from "./load-view"
 export function AnswerView({ receipt }: { readonly receipt: Pick<Receipt, "productId" | "body"> }) {
   return (
     <ErrorBoundary fallback={<AnswerErrorFallback body={receipt.body} />}>
-      <Suspense>
-        <LoadedView endpoint={endpointOf(receipt.productId)} body={receipt.body} />
-      </Suspense>
+      {/* Without Suspense: what is shown stays until the view is here, so that nothing moves. */}
+      <LoadedView endpoint={endpointOf(receipt.productId)} body={receipt.body} />
     </ErrorBoundary>
   )
 }

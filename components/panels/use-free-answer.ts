@@ -1,6 +1,6 @@
-import { useEffect, useState } from "react"
+import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import type { z } from "zod"
-import { usePollTick } from "@/lib/client/browser/use-poll-tick"
+import { freeRead, pageQueries } from "@/lib/client/reads/queries"
 
 export type FreeAnswer<T> =
   | { readonly kind: "loading" }
@@ -11,7 +11,6 @@ export type FreeAnswer<T> =
 
 const REFRESH_MS = 60_000
 const SOON_MS = 15_000
-const TIMEOUT_MS = 15_000
 
 /**
  * A free endpoint's answer, refreshed every minute while the page is visible, or every 15 seconds while it is not final.
@@ -22,53 +21,16 @@ export function useFreeAnswer<S extends z.ZodType>(
   schema: S,
   isFinal: (answer: z.output<S>) => boolean = () => true,
 ): FreeAnswer<z.output<S>> {
-  const [known, setKnown] = useState<Known<z.output<S>>>({ path, state: { kind: "loading" } })
-  const last = newestIn(stateFor(path, known))
-  const tick = usePollTick(last === null || isFinal(last) ? REFRESH_MS : SOON_MS)
-  useEffect(() => {
-    let wanted = true
-    const load = async () => {
-      const result = await ask(path, schema)
-      if (!wanted) return
-      setKnown((before) => {
-        const last = before.path === path ? newestIn(before.state) : null
-        return { path, state: result.kind === "failed" ? { ...result, last } : result }
-      })
-    }
-    if (tick !== null) void load()
-    return () => {
-      wanted = false
-    }
-  }, [path, schema, tick])
-  return stateFor(path, known)
-}
-
-type Known<T> = { readonly path: string; readonly state: FreeAnswer<T> }
-
-function stateFor<T>(path: string, known: Known<T>): FreeAnswer<T> {
-  if (known.path === path) return known.state
-  const last = newestIn(known.state)
-  return last === null ? { kind: "loading" } : { kind: "asking", last }
+  const everyMs = (answer: z.output<S> | undefined) => (answer === undefined || isFinal(answer) ? REFRESH_MS : SOON_MS)
+  const read = { ...freeRead(path, schema, { everyMs }), placeholderData: keepPreviousData }
+  const { data, error, isPlaceholderData } = useQuery(read, pageQueries())
+  if (error !== null) return { kind: "failed", message: error.message, last: data ?? null }
+  if (data === undefined) return { kind: "loading" }
+  return isPlaceholderData ? { kind: "asking", last: data } : { kind: "ready", answer: data }
 }
 
 /** The newest good answer, or `null`. */
 export function newestIn<T>(state: FreeAnswer<T>): T | null {
   if (state.kind === "ready") return state.answer
   return state.kind === "loading" ? null : state.last
-}
-
-async function ask<S extends z.ZodType>(
-  path: string,
-  schema: S,
-): Promise<
-  Extract<FreeAnswer<z.output<S>>, { kind: "ready" }> | { readonly kind: "failed"; readonly message: string }
-> {
-  try {
-    const response = await fetch(path, { cache: "no-store", signal: AbortSignal.timeout(TIMEOUT_MS) })
-    const parsed = schema.safeParse(await response.json())
-    if (response.ok && parsed.success) return { kind: "ready", answer: parsed.data }
-    return { kind: "failed", message: `The service answered ${response.status}.` }
-  } catch {
-    return { kind: "failed", message: "The service does not answer." }
-  }
 }

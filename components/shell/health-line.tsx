@@ -3,7 +3,7 @@
 import dynamic from "next/dynamic"
 import { ErrorBoundary } from "@/components/ui/error-boundary"
 
-const HealthText = dynamic(() => import("./health-text").then((module) => module.HealthText), {
+const HealthText = dynamic(() => import("@/components/app/late").then((module) => module.HealthText), {
   ssr: false,
   loading: () => "Checking status…",
 })

@@ -4,7 +4,6 @@ import type { ComponentProps } from "react"
 import { AlertsRoot } from "@/components/alerts/alerts-root"
 import { ChecklistRoot } from "@/components/checklist/checklist-root"
 import { InspectorRoot } from "@/components/inspector/inspector-root"
-import { OwnedBands } from "@/components/panels/market-data/owned-bands"
 import { WalletAnnouncer } from "@/components/wallet/wallet-announcer"
 import { Commands } from "./commands"
 
@@ -19,7 +18,6 @@ export function LateParts(props: ComponentProps<typeof Commands>) {
       <InspectorRoot />
       <AlertsRoot />
       <ChecklistRoot offers={props.offers} />
-      <OwnedBands />
       <WalletAnnouncer />
     </>
   )

@@ -1,4 +1,4 @@
-import { ArenaBoard } from "@/components/panels/record/arena-board"
+import { ArenaBoard } from "@/components/panels/record/late-boards"
 import { ScreenHead } from "@/app/(dashboard)/_parts/screen-head"
 import { requireScreen, screenMetadata } from "@/app/(dashboard)/_parts/screen-metadata"
 

@@ -1,5 +1,4 @@
-import { StatusBoard } from "@/components/panels/status/status-board"
-import { StatusHistory } from "@/components/panels/status/status-history"
+import { StatusBoard, StatusHistory } from "@/components/panels/status/late-boards"
 import { documents } from "@/components/shell/documents"
 import { ScreenHead } from "@/app/(dashboard)/_parts/screen-head"
 import { screenMetadata } from "@/app/(dashboard)/_parts/screen-metadata"

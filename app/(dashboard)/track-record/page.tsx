@@ -1,5 +1,4 @@
-import { SealedBoard } from "@/components/panels/record/sealed-board"
-import { StatsBoard } from "@/components/panels/record/stats-board"
+import { SealedBoard, StatsBoard } from "@/components/panels/record/late-boards"
 import { ScreenHead } from "@/app/(dashboard)/_parts/screen-head"
 import { requireScreen, screenMetadata } from "@/app/(dashboard)/_parts/screen-metadata"
 import { contractOf } from "@/app/(dashboard)/_parts/served"

@@ -8,10 +8,9 @@ import { Chips } from "@/components/ui/chips"
 import type { Coin } from "@/lib/domain/market/coin"
 import { type Interval, INTERVALS } from "@/lib/domain/market/candle"
 import { type CallsAnswer, type CandlesAnswer, candlesOf } from "./market-chart-data"
+import { CoinPlot } from "./coin-plot"
 import { useCandles } from "./use-chart-data"
 
-// The chart is in the server's HTML; its code comes after the first load.
-const CoinPlot = dynamic(() => import("./coin-plot").then((module) => module.CoinPlot))
 const OddsSection = dynamic(
   () => import("@/components/panels/odds/odds-section").then((module) => module.OddsSection),
   {

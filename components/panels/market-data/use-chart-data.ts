@@ -1,9 +1,12 @@
+import { useQuery } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
 import { usePurchaseClient } from "@/components/app/app-context"
 import type { PlotLevel } from "@/components/charts/candle-plot"
 import { newestReceipt } from "@/components/panels/product/receipt-lookup"
 import { useMaybeStore, useStore } from "@/lib/client/browser/use-store"
+import { freeRead, pageQueries } from "@/lib/client/reads/queries"
 import { walletStore } from "@/lib/client/wallet/wallet-store"
+import { marketCandlesContract } from "@/lib/endpoints/market-candles/contract"
 import type { Coin } from "@/lib/domain/market/coin"
 import type { Interval } from "@/lib/domain/market/candle"
 import type { CandlesAnswer } from "./market-chart-data"
@@ -22,41 +25,27 @@ type CandlesState = {
   readonly loadMore: () => void
 }
 
-type LoadedCandles = { readonly answer: CandlesAnswer; readonly limit: number }
-
 /** Candles of an interval: those of the server's HTML at first, others when they are chosen. */
 export function useCandles(coin: Coin, interval: Interval, initial: CandlesAnswer | null): CandlesState {
-  // The server's HTML has fewer candles, which are enough until the reader pans or zooms.
-  const [known, setKnown] = useState<Readonly<Partial<Record<Interval, LoadedCandles>>>>(
-    initial ? { [initial.interval]: { answer: initial, limit: CANDLES } } : {},
-  )
-  const [failed, setFailed] = useState<Interval | null>(null)
   const [wantsMore, setWantsMore] = useState(false)
-  const limit = wantsMore ? MORE_CANDLES : CANDLES
-  const held = known[interval]
-  const isEnough = held !== undefined && held.limit >= limit
-  useEffect(() => {
-    let isCurrent = true
-    const load = async () => {
-      try {
-        const { fetchCandles } = await import("@/lib/client/services")
-        const answer = await fetchCandles(coin, interval, limit)
-        if (isCurrent) setKnown((before) => ({ ...before, [interval]: { answer, limit } }))
-      } catch {
-        if (isCurrent) setFailed(interval)
-      }
-    }
-    if (!isEnough) void load()
-    return () => {
-      isCurrent = false
-    }
-  }, [coin, interval, limit, isEnough])
+  const [queries] = useState(pageQueries)
+  // The server's HTML has fewer candles, which are enough until the reader pans or zooms.
+  const inHtml = initial?.interval === interval ? { initialData: initial } : {}
+  const first = useQuery({ ...candlesRead(coin, interval, CANDLES), ...inHtml }, queries)
+  const older = useQuery({ ...candlesRead(coin, interval, MORE_CANDLES), enabled: wantsMore }, queries)
   return {
-    answer: held?.answer ?? null,
-    hasFailed: failed === interval && held === undefined,
-    availableCount: held !== undefined && held.limit === MORE_CANDLES ? held.answer.candles.length : MORE_CANDLES,
+    answer: older.data ?? first.data ?? null,
+    hasFailed: first.isError,
+    availableCount: older.data?.candles.length ?? MORE_CANDLES,
     loadMore: () => setWantsMore(true),
   }
+}
+
+/** Candles are read once, and again after a failure. */
+export function candlesRead(coin: Coin, interval: Interval, limit: number) {
+  const query = new URLSearchParams({ coin, interval, limit: String(limit) })
+  const path = `/api/market/candles?${query.toString()}`
+  return { ...freeRead(path, marketCandlesContract.response, { everyMs: false }), staleTime: Infinity }
 }
 
 type Owned = { readonly signal: Overlays | null; readonly barriers: readonly PlotLevel[] }

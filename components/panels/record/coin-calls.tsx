@@ -5,7 +5,7 @@ import { FreePanel } from "@/components/panels/free-panel"
 import { ErrorBoundary } from "@/components/ui/error-boundary"
 import type { Coin } from "@/lib/domain/market/coin"
 
-const CallsBoard = dynamic(() => import("./calls-board").then((module) => module.CallsBoard), {
+const CallsBoard = dynamic(() => import("@/components/app/late-coin").then((module) => module.CallsBoard), {
   ssr: false,
   loading: () => (
     <FreePanel heading="h3" title="Past calls" state={{ kind: "loading" }}>

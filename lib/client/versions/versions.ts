@@ -1,6 +1,8 @@
 import { versionsContract } from "@/lib/endpoints/versions/contract"
 import { ageMs } from "@/lib/client/age"
 import { createStore, type ExternalStore } from "@/lib/client/browser/external-store"
+import { createQueries } from "@/lib/client/reads/queries"
+import { readFree } from "@/lib/client/reads/read-free"
 import type { VersionList } from "./newer"
 
 export type Versions = ExternalStore<VersionList | null> & {
@@ -15,29 +17,28 @@ type VersionsDeps = {
   readonly now: () => number
 }
 
-const TIMEOUT_MS = 10_000
 /** A list that was not confirmed for longer is read again, because the stream was interrupted. */
 const MAX_CONFIRMED_AGE_MS = 45_000
 
 /** The free version check (`GET /api/versions`). */
 export function createVersions({ fetch, now }: VersionsDeps): Versions {
   const store = createStore<VersionList | null>(null)
-  let asking: Promise<void> | null = null
-  const ask = async () => {
-    try {
-      const response = await fetch("/api/versions", { cache: "no-store", signal: AbortSignal.timeout(TIMEOUT_MS) })
-      const answer = versionsContract.response.safeParse(await response.json())
-      if (response.ok && answer.success) store.set({ versions: answer.data.versions, atMs: now() })
-    } catch {
-      // Without an answer the last list stays.
-    } finally {
-      asking = null
-    }
+  const queries = createQueries()
+  const read = {
+    queryKey: ["/api/versions"],
+    queryFn: () => readFree("/api/versions", versionsContract.response, { fetch }),
   }
   return {
     get: store.get,
     subscribe: store.subscribe,
-    refresh: () => (asking ??= ask()),
+    async refresh() {
+      try {
+        const { versions } = await queries.fetchQuery(read)
+        store.set({ versions, atMs: now() })
+      } catch {
+        // Without an answer the last list stays.
+      }
+    },
     confirm() {
       const list = store.get()
       if (list !== null && ageMs(list.atMs, now()) <= MAX_CONFIRMED_AGE_MS) store.set({ ...list, atMs: now() })

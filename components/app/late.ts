@@ -1,0 +1,8 @@
+/*
+ * What every page loads after the first paint, in one module: separate modules would each repeat the schemas, the query
+ * library and the stores that they share.
+ */
+export { HealthText } from "@/components/shell/health-text"
+export { LateParts } from "@/components/shell/late-parts"
+export { createPurchaseClient } from "@/lib/client/purchase-client"
+export { followStream } from "@/lib/client/versions/follow-stream"

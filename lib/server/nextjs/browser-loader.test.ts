@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { pathToFileURL } from "node:url"
+import { transformSync } from "esbuild"
+import { expect, test } from "vitest"
+
+type Loader = (this: { readonly resourcePath: string }, source: string) => string
+
+const file = pathToFileURL("lib/server/nextjs/browser-loader.mjs").href
+const { default: browserLoader } = (await import(file)) as { readonly default: Loader }
+
+const load = (resourcePath: string, source: string) => browserLoader.call({ resourcePath }, source)
+
+test("a contract keeps its schema without descriptions and example", () => {
+  const source = `import { moodExample } from "./example"
+export const moodContract = defineContract({
+  id: "mood",
+  response: z.object({
+    index: z.number().min(0).describe("From 0, \\"fear\\", to 100."),
+    source: z.string().describe(
+      \`One of \${names.join(", ")}.\`,
+    ),
+  }),
+  exampleParams: {},
+  example: moodExample,
+})
+`
+  expect(load("lib/endpoints/mood/contract.ts", source)).toBe(`export const moodContract = defineContract({
+  id: "mood",
+  response: z.object({
+    index: z.number().min(0),
+    source: z.string(),
+  }),
+  exampleParams: {},
+  example: undefined,
+})
+`)
+})
+
+const contracts = readdirSync("lib/endpoints", { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => `lib/endpoints/${name}/contract.ts`)
+
+test.each(contracts)("%s is still a module, and its example is left out", (file) => {
+  const source = readFileSync(file, "utf8")
+  const loaded = load(file, source)
+  expect(() => transformSync(loaded, { loader: "ts" })).not.toThrow()
+  if (/^ {2}example: .*\n/m.test(source)) expect(loaded).toMatch(/^ {2}example: undefined,$|^ {2}example: \{ .* \},$/m)
+  expect(loaded.match(/z\.\w+\(/g)).toEqual(source.match(/z\.\w+\(/g))
+})
+
+test("the JSON Schema modules of zod keep their exports", () => {
+  const path = "node_modules/zod/v4/core/json-schema-processors.js"
+  const loaded = load(path, readFileSync(path, "utf8"))
+  expect(loaded).toContain("export const stringProcessor = () => undefined\n")
+  expect(loaded).toContain("export const toJSONSchema = () => undefined\n")
+})

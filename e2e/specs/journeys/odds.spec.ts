@@ -25,6 +25,8 @@ test(
     await expect(odds).toBeVisible()
     const first = await odds.textContent()
 
+    // The header may cover the line after the purchase. Hovering scrolls it into view.
+    await line.hover()
     const handle = await line.boundingBox()
     if (handle === null) throw new Error("The line has no handle.")
     await page.mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2)

@@ -80,6 +80,7 @@ export function parseOptions(options: BuyerOptions): ParsedOptions {
   if (!/^0x[0-9a-fA-F]{40}$/.test(asset)) throw invalidOption("asset", "an address is expected")
   if (!(timeoutMs > 0)) throw invalidOption("timeoutMs", "milliseconds above 0 are expected")
   if (!Number.isSafeInteger(maxRetries) || maxRetries < 0) throw invalidOption("maxRetries", "0 or more is expected")
+  const send = options.fetch ?? ((input, init) => fetch(input, init))
   return {
     origin: originOf(options.origin),
     signer,
@@ -92,7 +93,8 @@ export function parseOptions(options: BuyerOptions): ParsedOptions {
     onBeforePayment: options.onBeforePayment ?? (() => undefined),
     timeoutMs,
     maxRetries,
-    fetch: options.fetch ?? ((input, init) => fetch(input, init)),
+    // A redirect would carry the signed payment to another host.
+    fetch: (input, init) => send(input, { ...init, redirect: "error" }),
     now: options.now ?? Date.now,
     sleep: options.sleep ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms))),
   }

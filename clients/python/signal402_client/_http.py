@@ -47,7 +47,7 @@ class Http:
             attempt += 1
             retry_after = None
             try:
-                response = self.client.get(url, headers=headers, timeout=timeout_of(call))
+                response = self.client.get(url, headers=headers, timeout=timeout_of(call), follow_redirects=False)
                 retry_after = response.headers.get("Retry-After")
                 is_last = attempt > call.max_retries or wait_s(attempt, retry_after) is None
                 if response.status_code not in RETRIED or is_last:

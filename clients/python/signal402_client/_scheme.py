@@ -61,7 +61,7 @@ class Scheme:
             raise BuyerError("invalid_option", "session: this buyer has none.")
 
         def fetch(url: str, headers: dict[str, str]) -> Any:
-            response = client.get(url, headers=headers)
+            response = client.get(url, headers=headers, follow_redirects=False)
             return SimpleNamespace(status=response.status_code, header=response.headers.get)
 
         return int(self._channel.refund(url, channels.RefundOptions(fetch=fetch)).amount or 0)

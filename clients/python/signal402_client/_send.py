@@ -44,7 +44,9 @@ def send_payment(client: httpx.Client, url: str, header: str, call: Call) -> Out
 
 def send_once(client: httpx.Client, url: str, header: str, call: Call) -> Outcome:
     try:
-        response = client.get(url, headers={"PAYMENT-SIGNATURE": header}, timeout=timeout_of(call))
+        # A redirect would carry the signed payment to another host.
+        headers = {"PAYMENT-SIGNATURE": header}
+        response = client.get(url, headers=headers, timeout=timeout_of(call), follow_redirects=False)
     except httpx.RequestError as error:
         return Outcome("unknown", f"The connection broke: {error}.", None, True, None)
     fields = fields_of(response)

@@ -32,7 +32,9 @@ def stream_events(client: httpx.Client, origin: str, last_event_id: str | None) 
         retry_after = None
         headers = {"Accept": "text/event-stream"} | ({} if position is None else {"Last-Event-ID": position})
         try:
-            with client.stream("GET", f"{origin}/api/stream", headers=headers, timeout=SILENCE_S) as response:
+            with client.stream(
+                "GET", f"{origin}/api/stream", headers=headers, timeout=SILENCE_S, follow_redirects=False
+            ) as response:
                 retry_after = response.headers.get("Retry-After")
                 if response.is_success:
                     failures = 0

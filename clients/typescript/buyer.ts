@@ -1,19 +1,13 @@
 import { type Alerts, createAlerts } from "./alerts.js"
 import type { AlertWatchAnswer, AlertWatchQuery } from "./answers.js"
-import { BuyerError } from "./errors.js"
+import { BuyerError, wrapped } from "./errors.js"
 import { exactScheme } from "./exact.js"
-import { decodeHeader, encodeHeader, textAt } from "./json.js"
+import { countAt, decodeHeader, encodeHeader, textAt } from "./json.js"
 import { askOffer, type Offer, type Quote, termsOfPurchase } from "./offer.js"
 import { type BuyerOptions, type ParsedOptions, parseOptions } from "./options.js"
 import { createReceiptReader, type ReceiptCheck } from "./receipt.js"
-import {
-  type CallOptions,
-  readJson,
-  type RequestOptions,
-  requestOptions,
-  throwIfAborted,
-  untilAborted,
-} from "./request.js"
+import { createQueues } from "./queue.js"
+import { type CallOptions, readJson, type RequestOptions, requestOptions, throwIfAborted } from "./request.js"
 import {
   type AnswerOf,
   type Arguments,
@@ -26,7 +20,7 @@ import {
   urlOf,
 } from "./resources.js"
 import type { Payload } from "./scheme.js"
-import { type Outcome, sendPayment } from "./send.js"
+import { type Outcome, sendPayment, unknownOutcome } from "./send.js"
 import { createBudget, type OpenPayment } from "./state.js"
 import { type StreamEvent, streamEvents } from "./stream.js"
 import { currentVersion, versionKeyOf, versionOf } from "./versions.js"
@@ -71,6 +65,8 @@ export type BuyOptions<R extends PaidResource> = CallOptions &
   PaidQuery<R> & {
     /** The maximum price of this answer, in atomic units; not above `maxAmountPerPayment`. */
     readonly maxAmount?: bigint
+    /** Buys anew what `outcome_unknown` has stopped, if the service refuses the open payment once more. That may pay twice. */
+    readonly payAgain?: boolean
   }
 
 /**
@@ -123,7 +119,8 @@ export type Buyer = {
     ...options: Arguments<CallOptions & FreeQuery<R>>
   ): Promise<FreeAnswerOf<R>>
   /**
-   * What counts for `maxPerDay`, in atomic units: payments of the last 24 hours, with those whose outcome is unknown.
+   * What counts for `maxPerDay`, in atomic units: payments of the last 24 hours, with those whose outcome is unknown, and
+   * refused ones while their signature is valid.
    *
    * @example
    * console.log(await buyer.spent())
@@ -189,6 +186,7 @@ type AnyBuyOptions = CallOptions & {
   readonly query?: object
   readonly ifNewerThan?: number | null
   readonly maxAmount?: bigint
+  readonly payAgain?: boolean
 }
 
 /** One purchase: what is bought, within which price, and how it is asked for. */
@@ -197,6 +195,7 @@ type Order = {
   readonly resource: string
   readonly maxAmount: bigint
   readonly ifNewerThan: number | null
+  readonly payAgain: boolean
   readonly request: RequestOptions
 }
 
@@ -220,7 +219,8 @@ export function createBuyer(given: BuyerOptions): Buyer {
   const buyNow = createPurchase(options, budget)
   const scheme = options.session?.name ?? "exact"
 
-  function orderOf(resource: string, { query, ifNewerThan = null, maxAmount, ...call }: AnyBuyOptions = {}): Order {
+  function orderOf(resource: string, given: AnyBuyOptions = {}): Order {
+    const { query, ifNewerThan = null, maxAmount, payAgain = false, ...call } = given
     const url = urlOf(options.origin, resource, query)
     if (maxAmount !== undefined && typeof maxAmount !== "bigint") {
       throw new BuyerError("invalid_option", "maxAmount: a bigint is expected, in atomic units.")
@@ -231,6 +231,7 @@ export function createBuyer(given: BuyerOptions): Buyer {
       resource: resourceOf(url),
       maxAmount: maxAmount === undefined || maxAmount > max ? max : maxAmount,
       ifNewerThan,
+      payAgain,
       request: requestOf(call),
     }
   }
@@ -302,10 +303,11 @@ function createPurchase(options: ParsedOptions, budget: ReturnType<typeof create
       const version = await currentVersion(resource, options.origin, request)
       if (version !== null && version <= ifNewerThan) return { status: "current", version }
     }
-    return pay(order, true)
+    return pay(order)
   }
 
-  async function pay(order: Order, isFirst: boolean): Promise<Bought<unknown>> {
+  async function pay(given: Order, isFirst = true): Promise<Bought<unknown>> {
+    const order = { ...given, payAgain: false }
     const { resource, url, request, maxAmount } = order
     const offer = await askOffer({ ...options, scheme: schemeName, resource, url }, request)
     const { amount } = offer.quote
@@ -316,7 +318,9 @@ function createPurchase(options: ParsedOptions, budget: ReturnType<typeof create
     await askHook(offer)
     throwIfAborted(request.signal)
     const id = `pay_${crypto.randomUUID().replaceAll("-", "")}`
-    const { payload, deposit } = await scheme.sign(termsOfPurchase(offer.terms, id))
+    const { payload, deposit } = await wrapped("declined", "signer", () =>
+      scheme.sign(termsOfPurchase(offer.terms, id)),
+    )
     throwIfAborted(request.signal)
     // From here on the money may move, so the payment is written before it is sent.
     const open = await budget.open({ id, resource, header: encodeHeader(payload), amount, deposit })
@@ -325,25 +329,31 @@ function createPurchase(options: ParsedOptions, budget: ReturnType<typeof create
 
   async function askHook({ quote }: Offer): Promise<void> {
     const { resource, amount, network, asset, payTo } = quote
-    const answer = await options.onBeforePayment({ resource, amount, scheme: schemeName, network, asset, payTo })
+    const request = { resource, amount, scheme: schemeName, network, asset, payTo }
+    const answer = await wrapped("declined", "onBeforePayment", () => options.onBeforePayment(request))
     if (answer === false) throw new BuyerError("declined", `onBeforePayment has declined ${amount} for ${resource}.`)
   }
 
   /** Sends an open payment, and closes it unless its outcome stays unknown. */
   async function finish(order: Order, open: OpenPayment, isFirst: boolean): Promise<Bought<unknown>> {
     const { outcome, isCertain } = await sendPayment(order.url, open.header, order.request)
-    const { status, requestId } = outcome
-    if (outcome.kind === "unknown" || (outcome.kind === "failed" && !isCertain)) throw unknown(outcome, order)
     const payload = decodeHeader(open.header) as Payload
+    const { status, requestId } = outcome
+    if (outcome.kind === "unknown" || (outcome.kind === "failed" && !isCertain))
+      throw unknownOutcome(outcome, order.request, payload)
     if (outcome.kind === "delivered") {
       // A fault of the store must not lose a paid answer. After a restart the same payment fetches it again.
       await budget.close(open.id).catch(() => undefined)
       await noteResponse(payload, outcome.headers, 200)
       return boughtOf(payload, outcome, order.request)
     }
-    const isReleased = isCertain && !(outcome.kind === "refused" && outcome.isSpent) && (await budget.release(open.id))
-    if (outcome.kind === "failed" && !isReleased) throw unknown(outcome, order)
+    const isDoubtful = !isCertain || (outcome.kind === "refused" && outcome.isSpent)
+    const isReleased = !isDoubtful && (await release(open, payload))
+    if (!isReleased && (outcome.kind === "failed" || (schemeName === "exact" && !order.payAgain))) {
+      throw unknownOutcome(outcome, order.request, payload)
+    }
     if (!isReleased) await budget.close(open.id)
+    if (!isReleased && schemeName === "exact") return pay(order)
     if (outcome.kind === "refused" && (await noteResponse(payload, outcome.headers, 402)) && isFirst) {
       return pay(order, false)
     }
@@ -352,8 +362,11 @@ function createPurchase(options: ParsedOptions, budget: ReturnType<typeof create
     if (outcome.kind === "failed") {
       throw new BuyerError("not_charged", outcome.message, { reason, status, requestId })
     }
-    const message = `The service refused the payment: ${reason}.`
-    throw new BuyerError("refused", message, { reason, charged, status, requestId })
+    throw new BuyerError("refused", outcome.message, { reason, charged, status, requestId })
+  }
+
+  async function release({ id }: OpenPayment, { accepted }: Payload): Promise<boolean> {
+    return budget.release(id, countAt(accepted, "maxTimeoutSeconds") * 1_000, schemeName !== "exact")
   }
 
   async function noteResponse(payload: Payload, headers: Headers, status: number): Promise<boolean> {
@@ -374,27 +387,7 @@ function createPurchase(options: ParsedOptions, budget: ReturnType<typeof create
     return { status: "bought", answer, version: versionOf(headers.get("ETag")), amount, ...settlement, requestId }
   }
 
-  return Object.assign(buyNow, { refund: (url: URL) => scheme.refund(url) })
-}
-
-/** The payment may have been charged. It stays open and counts for the budget. */
-function unknown(outcome: Extract<Outcome, { kind: "unknown" | "failed" }>, { request }: Order): BuyerError {
-  const { reason, status, requestId, message } = outcome
-  throwIfAborted(request.signal, "unknown")
-  return new BuyerError("outcome_unknown", message, { charged: "unknown", reason, status, requestId })
-}
-
-/** Runs tasks of one name one after another. */
-function createQueues() {
-  const queues = new Map<string, Promise<unknown>>()
-  return async <T>(name: string, signal: AbortSignal | null, task: () => Promise<T>): Promise<T> => {
-    const before = queues.get(name) ?? Promise.resolve()
-    const turn = before.then(() => (signal?.aborted === true ? undefined : task()))
-    const done = turn.catch(() => undefined)
-    queues.set(name, done)
-    void done.then(() => queues.get(name) === done && queues.delete(name))
-    await untilAborted(before, signal)
-    throwIfAborted(signal)
-    return (await turn) as T
-  }
+  return Object.assign(buyNow, {
+    refund: (url: URL) => wrapped("invalid_response", "endSession", () => scheme.refund(url)),
+  })
 }

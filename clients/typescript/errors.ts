@@ -11,7 +11,7 @@ export type BuyerErrorCode =
   | "price_above_limit"
   /** `maxPerDay` or that of the session would be exceeded. */
   | "day_limit_reached"
-  /** The hook `onBeforePayment` has returned false. */
+  /** The hook `onBeforePayment` has returned false, or the hook or signer has failed. */
   | "declined"
   /** The `signal` of the call was aborted. */
   | "aborted"
@@ -23,7 +23,7 @@ export type BuyerErrorCode =
   | "refused"
   /** The service could not answer and did not charge. */
   | "not_charged"
-  /** The payment may have been charged. The next `buy` of the same resource sends the same payment again. */
+  /** The payment may have been charged. The next `buy` of the same resource sends the same payment again, and `payAgain` a new one. */
   | "outcome_unknown"
   /** The store cannot be read, written or locked. */
   | "store_failed"
@@ -37,7 +37,7 @@ export type BuyerErrorCode =
  * try {
  *   await buyer.buy("/signal/BTC")
  * } catch (error) {
- *   if (error instanceof BuyerError && error.charged === "unknown") await buyer.buy("/signal/BTC") // the same payment
+ *   if (error instanceof BuyerError && error.code === "outcome_unknown") await buyer.buy("/signal/BTC") // the same payment
  *   else throw error
  * }
  */
@@ -74,4 +74,14 @@ export type BuyerErrorDetails = {
 /** Status and request id of a response, for an error. */
 export function responseDetails({ status, headers }: Response) {
   return { status, requestId: headers.get("X-Request-Id") }
+}
+
+/** Runs code of the caller or of a library. What it throws is the cause of a BuyerError. */
+export async function wrapped<T>(code: BuyerErrorCode, name: string, run: () => T | Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (cause) {
+    if (cause instanceof BuyerError) throw cause
+    throw new BuyerError(code, `${name}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+  }
 }

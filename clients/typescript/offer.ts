@@ -76,6 +76,8 @@ function readOffer({ response, text }: Read, { scheme, network, asset, resource,
   const entry: unknown = accepts.find(isExpected)
   if (!isFields(entry)) throw missing(`accepts: no ${scheme} payment in ${asset} on ${network} is offered.`)
   const accepted = parseRequirements(entry)
+  const identifier = isFields(extensions) ? extensions["payment-identifier"] : undefined
+  if (isFields(identifier)) fieldsAt(identifier, "info")
   const amount = BigInt(accepted.amount)
   return {
     quote: {
@@ -98,8 +100,15 @@ function readOffer({ response, text }: Read, { scheme, network, asset, resource,
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/
 
+/** A signature can be used until its time ends, whatever the service says, so a long one is not given. */
+const MAX_TIMEOUT_S = 600
+
 /** @throws {TypeError} that names the field */
 function parseRequirements(entry: Fields): Requirements {
+  const maxTimeoutSeconds = countAt(entry, "maxTimeoutSeconds")
+  if (maxTimeoutSeconds > MAX_TIMEOUT_S) {
+    throw new TypeError(`maxTimeoutSeconds: at most ${MAX_TIMEOUT_S} is expected, got ${maxTimeoutSeconds}`)
+  }
   return {
     ...entry,
     scheme: textAt(entry, "scheme"),
@@ -107,7 +116,7 @@ function parseRequirements(entry: Fields): Requirements {
     amount: textAt(entry, "amount", /^\d{1,78}$/),
     asset: textAt(entry, "asset", ADDRESS),
     payTo: textAt(entry, "payTo", ADDRESS),
-    maxTimeoutSeconds: countAt(entry, "maxTimeoutSeconds"),
+    maxTimeoutSeconds,
     extra: fieldsAt(entry, "extra"),
   }
 }

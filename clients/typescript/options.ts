@@ -78,8 +78,7 @@ export function parseOptions(options: BuyerOptions): ParsedOptions {
     throw invalidOption("signer", "an account with `address` is expected")
   if (asset === undefined) throw invalidOption("asset", `the token address is required on ${network}`)
   if (!/^0x[0-9a-fA-F]{40}$/.test(asset)) throw invalidOption("asset", "an address is expected")
-  if (!(timeoutMs > 0)) throw invalidOption("timeoutMs", "milliseconds above 0 are expected")
-  if (!Number.isSafeInteger(maxRetries) || maxRetries < 0) throw invalidOption("maxRetries", "0 or more is expected")
+  requireCall(timeoutMs, maxRetries)
   const send = options.fetch ?? ((input, init) => fetch(input, init))
   return {
     origin: originOf(options.origin),
@@ -104,6 +103,11 @@ export function requirePositive(name: string, amount: unknown): void {
   if (typeof amount !== "bigint" || amount <= 0n) {
     throw invalidOption(name, "a bigint above 0 is expected, in atomic units")
   }
+}
+
+export function requireCall(timeoutMs: number, maxRetries: number): void {
+  if (!(timeoutMs > 0)) throw invalidOption("timeoutMs", "milliseconds above 0 are expected")
+  if (!Number.isSafeInteger(maxRetries) || maxRetries < 0) throw invalidOption("maxRetries", "0 or more is expected")
 }
 
 export function invalidOption(name: string, message: string): BuyerError {

@@ -1,6 +1,6 @@
 import { BuyerError, responseDetails } from "./errors.js"
 import { isFields, parseJson } from "./json.js"
-import type { ParsedOptions } from "./options.js"
+import { type ParsedOptions, requireCall } from "./options.js"
 
 /**
  * Options of one call.
@@ -22,15 +22,10 @@ export type RequestOptions = Pick<ParsedOptions, "fetch" | "sleep" | "now" | "ti
 
 /** The options of the buyer, with those of a call in front. */
 export function requestOptions(options: ParsedOptions, call: CallOptions = {}): RequestOptions {
-  const { fetch, sleep, now, timeoutMs, maxRetries } = options
-  return {
-    fetch,
-    sleep,
-    now,
-    timeoutMs: call.timeoutMs ?? timeoutMs,
-    maxRetries: call.maxRetries ?? maxRetries,
-    signal: call.signal ?? null,
-  }
+  const { fetch, sleep, now } = options
+  const { timeoutMs = options.timeoutMs, maxRetries = options.maxRetries } = call
+  requireCall(timeoutMs, maxRetries)
+  return { fetch, sleep, now, timeoutMs, maxRetries, signal: call.signal ?? null }
 }
 
 const FIRST_WAIT_MS = 1_000

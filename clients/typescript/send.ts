@@ -1,6 +1,7 @@
-import { responseDetails } from "./errors.js"
+import { BuyerError, responseDetails } from "./errors.js"
 import { isFields, parseJson } from "./json.js"
-import { type RequestOptions, requestSignal, retryWaitMs, wait } from "./request.js"
+import type { Payload } from "./scheme.js"
+import { type RequestOptions, requestSignal, retryWaitMs, throwIfAborted, wait } from "./request.js"
 
 type Details = { readonly status: number | null; readonly requestId: string | null }
 
@@ -9,7 +10,13 @@ export type Outcome = Details &
   (
     | { readonly kind: "delivered"; readonly answer: unknown; readonly headers: Headers }
     /** Not charged. `isSpent`: the payment was used before, so it may have been charged then. */
-    | { readonly kind: "refused"; readonly reason: string; readonly isSpent: boolean; readonly headers: Headers }
+    | {
+        readonly kind: "refused"
+        readonly reason: string
+        readonly message: string
+        readonly isSpent: boolean
+        readonly headers: Headers
+      }
     | { readonly kind: "failed"; readonly reason: string; readonly message: string; readonly isRetryable: boolean }
     | { readonly kind: "unknown"; readonly reason: string | null; readonly message: string }
   )
@@ -65,7 +72,8 @@ function readOutcome(response: Response, text: string): Outcome {
   const fields = isFields(body) ? body : {}
   if (status === 402) {
     const reason = typeof fields["error"] === "string" ? fields["error"] : "payment_rejected"
-    return { ...details, kind: "refused", reason, isSpent: spentReasons.has(reason), headers }
+    const message = `The service refused the payment: ${reason}.`
+    return { ...details, kind: "refused", reason, message, isSpent: spentReasons.has(reason), headers }
   }
   const { code, detail, title, charged, retryable } = fields
   const reason = textOf(code)
@@ -76,4 +84,21 @@ function readOutcome(response: Response, text: string): Outcome {
 
 function textOf(value: unknown): string | null {
   return typeof value === "string" ? value : null
+}
+
+/** The payment may have been charged. It stays open and counts for the budget. */
+export function unknownOutcome(
+  outcome: Exclude<Outcome, { kind: "delivered" }>,
+  { signal }: RequestOptions,
+  { payload }: Payload,
+): BuyerError {
+  const { reason, status, requestId } = outcome
+  throwIfAborted(signal, "unknown")
+  let { message } = outcome
+  const { authorization } = payload
+  if (outcome.kind === "refused" && isFields(authorization)) {
+    const state = `authorizationState(${String(authorization["from"])}, ${String(authorization["nonce"])})`
+    message += ` It may have been charged before: ${state} of the token says so. payAgain buys anew.`
+  }
+  return new BuyerError("outcome_unknown", message, { charged: "unknown", reason, status, requestId })
 }

@@ -4,7 +4,13 @@ import type { BuyerStore } from "./store.js"
 
 const DAY_MS = 86_400_000
 
-type Spend = { readonly id: string; readonly atMs: number; readonly amount: bigint }
+type Spend = {
+  readonly id: string
+  readonly atMs: number
+  readonly amount: bigint
+  /** The service has refused it, and its signature is valid until then. `null`: it counts for a day. */
+  readonly untilMs: number | null
+}
 
 /** A signed payment without an answer. */
 export type OpenPayment = {
@@ -41,8 +47,12 @@ export function createBudget({ store, now, ...limits }: BudgetOptions) {
     return ((result as { readonly value: T } | null) ?? fail()).value
   }
 
+  function counts({ atMs, untilMs }: Spend): boolean {
+    return untilMs === null ? atMs > now() - DAY_MS : untilMs >= now()
+  }
+
   function spentOf(spends: readonly Spend[]): bigint {
-    return spends.filter(({ atMs }) => atMs > now() - DAY_MS).reduce((sum, { amount }) => sum + amount, 0n)
+    return spends.filter(counts).reduce((sum, { amount }) => sum + amount, 0n)
   }
 
   function requireRoom(spends: readonly Spend[], amount: bigint, max: bigint, name: string): void {
@@ -71,10 +81,9 @@ export function createBudget({ store, now, ...limits }: BudgetOptions) {
         requireRoom(state.payments, amount, limits.maxPerDay, "maxPerDay")
         if (deposit > 0n) requireRoom(state.deposits, deposit, limits.session?.maxPerDay ?? 0n, "session.maxPerDay")
         const atMs = now()
-        const isRecent = (spend: Spend) => spend.atMs > atMs - DAY_MS
-        state.payments = [...state.payments.filter(isRecent), { id, atMs, amount }]
-        state.deposits = state.deposits.filter(isRecent)
-        if (deposit > 0n) state.deposits.push({ id, atMs, amount: deposit })
+        state.payments = [...state.payments.filter(counts), { id, atMs, amount, untilMs: null }]
+        state.deposits = state.deposits.filter(counts)
+        if (deposit > 0n) state.deposits.push({ id, atMs, amount: deposit, untilMs: null })
         const open = { id, resource, header, senders: 1 }
         state.open.push(open)
         return open
@@ -99,13 +108,17 @@ export function createBudget({ store, now, ...limits }: BudgetOptions) {
         state.open = without(state.open, id)
       }),
 
-    /** The amount counts no longer, unless another call has sent the payment too. Returns whether it was released. */
-    release: (id: string): Promise<boolean> =>
+    /**
+     * The amount counts until the signature ends, unless another call has sent the payment too. The next voucher replaces
+     * one that was refused, so its amount counts no longer. Returns whether it was released.
+     */
+    release: (id: string, validMs: number, isVoucher: boolean): Promise<boolean> =>
       change((state) => {
         if (state.open.find((payment) => payment.id === id)?.senders !== 1) return false
         state.open = without(state.open, id)
-        state.payments = without(state.payments, id)
-        state.deposits = without(state.deposits, id)
+        const held = (spend: Spend) => (spend.id === id ? { ...spend, untilMs: spend.atMs + validMs } : spend)
+        state.payments = isVoucher ? without(state.payments, id) : state.payments.map(held)
+        state.deposits = state.deposits.map(held)
         return true
       }),
   }
@@ -150,7 +163,8 @@ function listAt<T>(state: Fields, name: string, parse: (entry: Fields) => T): T[
 }
 
 function parseSpend(entry: Fields): Spend {
-  return { id: textAt(entry, "id"), atMs: countAt(entry, "atMs"), amount: BigInt(textAt(entry, "amount", /^\d+$/)) }
+  const [id, atMs, amount] = [textAt(entry, "id"), countAt(entry, "atMs"), BigInt(textAt(entry, "amount", /^\d+$/))]
+  return { id, atMs, amount, untilMs: (entry["untilMs"] ?? null) === null ? null : countAt(entry, "untilMs") }
 }
 
 function parseOpen(entry: Fields): OpenPayment {

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterEach, expect, test } from "vitest"
-import { type BuyerOptions, createBuyer } from "@/clients/typescript/index"
+import { type BuyerError, type BuyerOptions, createBuyer } from "@/clients/typescript/index"
 import { newPayer, PRICE, terms } from "@/tools/testing/payments/fixtures"
 
 const closing: (() => void)[] = []
@@ -12,7 +12,7 @@ afterEach(() => {
 async function listen(handle: RequestListener): Promise<string> {
   const server = createServer(handle)
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  closing.push(() => void server.close().closeAllConnections())
+  closing.push(() => server.close().closeAllConnections())
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
@@ -79,4 +79,77 @@ test.each([302, 307, 308])("a redirect (%i) does not carry a payment to another 
   await expect(liar.buyer({ origin: free }).get("/status")).rejects.toMatchObject({ code: "not_charged" })
   await expect(liar.buyer({ origin: free }).quote("/signal/BTC")).rejects.toMatchObject({ code: "not_charged" })
   expect([liar.payments.length, reached]).toEqual([1, []])
+})
+
+test("a payment that could be used for longer than ten minutes is not signed", async () => {
+  const liar = await openLiar({ offer: { maxTimeoutSeconds: 601 } })
+  const buying = liar.buyer().buy("/signal/BTC")
+  await expect(buying).rejects.toMatchObject({
+    code: "invalid_response",
+    charged: "no",
+    message: expect.stringContaining("maxTimeoutSeconds: at most 600"),
+  })
+  expect(liar.payments).toEqual([])
+})
+
+test.each([
+  ["refused", { status: 402, body: { error: "insufficient_funds" } }],
+  ["not_charged", { status: 503, body: { code: "data_unavailable", charged: "no", retryable: false } }],
+])("a service that says %s holds no more valid signatures than maxPerDay", async (code, reply) => {
+  const liar = await openLiar({ paid: () => reply })
+  const buyer = liar.buyer()
+  const codes: unknown[] = []
+  for (let count = 0; count < 5; count += 1) {
+    codes.push(await buyer.buy("/signal/BTC").catch((error: BuyerError) => error.code))
+  }
+  expect(codes).toEqual([code, code, code, "day_limit_reached", "day_limit_reached"])
+  expect([liar.payments.length, await buyer.spent()]).toEqual([3, 3n * PRICE])
+  liar.nowMs += 300_001
+  expect(await buyer.spent()).toBe(0n)
+  await expect(buyer.buy("/signal/BTC")).rejects.toMatchObject({ code })
+})
+
+test("after a lost answer that is refused later, only payAgain signs a new payment", async () => {
+  const closed = { status: 402, body: { error: "redelivery_window_closed" } }
+  const liar = await openLiar({
+    paid: (attempt) => (attempt === 1 ? "broken" : attempt < 5 ? closed : { status: 200, body: { a: 1 } }),
+  })
+  const buyer = liar.buyer()
+  await expect(buyer.buy("/signal/BTC")).rejects.toMatchObject({ code: "outcome_unknown", charged: "unknown" })
+  liar.nowMs += 301_000
+  for (let count = 0; count < 2; count += 1) {
+    await expect(buyer.buy("/signal/BTC")).rejects.toMatchObject({
+      code: "outcome_unknown",
+      charged: "unknown",
+      reason: "redelivery_window_closed",
+      message: expect.stringContaining(liar.payments[0]?.payload.authorization.nonce ?? "a nonce"),
+    })
+  }
+  expect(await buyer.buy("/signal/BTC", { payAgain: true })).toMatchObject({ status: "bought", answer: { a: 1 } })
+  const nonces = liar.payments.map(({ payload }) => payload.authorization.nonce)
+  expect([nonces.length, new Set(nonces.slice(0, 4)).size, new Set(nonces).size]).toEqual([5, 1, 2])
+  expect(await buyer.spent()).toBe(2n * PRICE)
+})
+
+test("payAgain pays once, when the answer is lost and refused in one call", async () => {
+  const liar = await openLiar({
+    paid: (attempt) => (attempt === 1 ? "broken" : { status: 402, body: { error: "payment_already_used" } }),
+  })
+  const buying = liar.buyer({ maxRetries: 1 }).buy("/signal/BTC", { payAgain: true })
+  await expect(buying).rejects.toMatchObject({ code: "outcome_unknown", reason: "payment_already_used" })
+  expect(new Set(liar.payments.map(({ payload }) => payload.authorization.nonce)).size).toBe(1)
+})
+
+test("what a hook, a signer or an offer breaks is a BuyerError that charges nothing", async () => {
+  const fail = () => Promise.reject(new Error("boom"))
+  const liar = await openLiar({})
+  const declined = { name: "BuyerError", code: "declined", charged: "no", cause: { message: "boom" } }
+  await expect(liar.buyer({ onBeforePayment: fail }).buy("/signal/BTC")).rejects.toMatchObject(declined)
+  const signer = { ...newPayer(), signTypedData: fail }
+  await expect(liar.buyer({ signer }).buy("/signal/BTC")).rejects.toMatchObject(declined)
+  const bad = await openLiar({ extensions: { "payment-identifier": {} } })
+  await expect(bad.buyer().buy("/signal/BTC")).rejects.toMatchObject({ code: "invalid_response", charged: "no" })
+  const endless = liar.buyer().buy("/signal/BTC", { maxRetries: Number.NaN })
+  await expect(endless).rejects.toMatchObject({ code: "invalid_option" })
+  expect([liar.payments, bad.payments]).toEqual([[], []])
 })

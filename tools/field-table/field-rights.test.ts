@@ -5,7 +5,7 @@ import { openFeedsHarness, setTime } from "@/tools/testing/faults/feeds-harness"
 import { RIGHTS, type Right } from "@/lib/market/sources/wire/rights"
 import { compareText } from "@/lib/domain/compare-text"
 import { LICENSABLE } from "@/lib/server/config/variables"
-import { fieldRight, maySell } from "./field-rights"
+import { FEED_SERIES, fieldRight, maySell } from "./field-rights"
 import { fieldRows } from "./rows"
 
 /** A Friday on which every market is open. */
@@ -18,6 +18,11 @@ test("SOURCES_LICENSED takes the name of every provider that has a series which 
   expect([...LICENSABLE]).toEqual(
     [...new Set(limited.map(([series]) => series.split(" ", 1).join("")))].toSorted(compareText),
   )
+})
+
+test("every series with a right is read for a feed", () => {
+  const read = new Set<string>(Object.values(FEED_SERIES).flat())
+  expect(Object.keys(RIGHTS).filter((series) => !read.has(series))).toEqual([])
 })
 
 test("every field of a paid answer rests on series with a right, or on no provider", () => {

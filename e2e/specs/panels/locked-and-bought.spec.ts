@@ -1,4 +1,6 @@
+import { panels } from "@/components/panels"
 import { riskContract } from "@/lib/endpoints/risk/contract"
+import { groupBy } from "@/lib/domain/group-by"
 import { COINS } from "@/lib/domain/market/coin"
 import { expectUniqueRegionNames } from "@/e2e/pages/accessibility"
 import { expectScreenshot } from "@/e2e/pages/screenshot"
@@ -12,62 +14,54 @@ import { seedBrowser } from "@/e2e/support/seed"
 import { tagOf } from "@/e2e/support/sample"
 import { phone } from "@/e2e/support/viewports"
 
-/** The screen on which each paid endpoint has a panel. */
-const screens = {
-  "/coins/BTC": ["signal", "risk", "context"],
-  "/regime": ["regime"],
-  "/markets": ["market_overview", "market_etf"],
-  "/events": ["events"],
-  "/institutions": ["institutions"],
-  "/geo": ["geo_alert", "geo_events"],
-  "/defi": ["defi_recommend", "yields"],
-  "/dex": ["dex_alpha"],
-} as const
+/** Odds of a price are bought on the chart, which e2e/specs/journeys/odds.spec.ts tests. */
+const tested = panels.filter(({ id }) => id !== "odds")
+
+const screens = groupBy(tested, ({ screen }) => screen)
 
 /** The main panels. They also have screenshots of the light scheme and of the phone. */
 const mainPanels = new Set(["signal", "risk", "regime", "geo_alert", "geo_events"])
 
 test.use({ locale: "en-US", timezoneId: "UTC" })
 
-test("this file tests the panels of all paid endpoints", () => {
-  // Odds of a price are bought on the chart, which e2e/specs/journeys/odds.spec.ts tests.
-  const tested = new Set<string>([...Object.values(screens).flat(), "odds"])
-  expect(tested).toEqual(new Set(paidContracts.map(({ id }) => id)))
+test("every paid endpoint has a panel", () => {
+  expect(new Set(panels.map(({ id }) => id))).toEqual(new Set<string>(paidContracts.map(({ id }) => id)))
 })
 
 const sampled = new Set(["/coins/BTC", "/geo"])
 
-for (const [href, ids] of Object.entries(screens)) {
+for (const shown of screens) {
+  const href = shown[0].screen.replace("{coin}", "BTC")
   const tag = [...tagOf(href, sampled)]
   test(`the panels of ${href} are complete and accessible, locked and bought`, { tag }, async ({ page }) => {
-    const panels = ids.map((id) => {
+    const bought = shown.map(({ id }) => {
       const { title, receipt } = boughtPanel(id)
       return { id, receipt, ...panelOf(page, title) }
     })
     const expectState = async (state: string) => {
-      for (const { id, region } of panels) {
+      for (const { id, region } of bought) {
         await expectAriaSnapshot(region.locator(".panel-body"), `${id}-${state}`)
         if (state === "bought") {
           await expectScreenshot(page, region, `${id}-${state}`, mainPanels.has(id) ? ["dark", "light"] : ["dark"])
         }
       }
       await page.setViewportSize(phone)
-      for (const { id, region } of panels.filter(({ id }) => state === "bought" && mainPanels.has(id))) {
+      for (const { id, region } of bought.filter(({ id }) => state === "bought" && mainPanels.has(id))) {
         await expectScreenshot(page, region, `${id}-${state}-phone`)
       }
-      const regions = panels.map(({ region }) => region)
+      const regions = bought.map(({ region }) => region)
       await expectLayoutAndA11y(page, regions, "main")
     }
     await page.route("**/api/versions", abortsRequest)
     await page.route("**/api/record/calls*", neverAnswers)
     await seedBrowser(page)
     await page.goto(href)
-    for (const { region } of panels) await expect(region).toHaveAttribute("data-state", "idle-no-wallet")
+    for (const { region } of bought) await expect(region).toHaveAttribute("data-state", "idle-no-wallet")
     await expectState("locked")
 
-    await seedBrowser(page, { receipts: panels.map(({ receipt }) => receipt) })
+    await seedBrowser(page, { receipts: bought.map(({ receipt }) => receipt) })
     await page.reload()
-    for (const { owned } of panels) await expect(owned).toBeVisible()
+    for (const { owned } of bought) await expect(owned).toBeVisible()
     await expectState("bought")
   })
 }

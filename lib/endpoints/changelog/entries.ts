@@ -13,7 +13,7 @@ export type Change = {
 /** Newest first. A test requires an entry for each version in the code. */
 export const changes: readonly Change[] = [
   {
-    date: "2026-11-28",
+    date: "2026-11-27",
     kind: "method",
     versions: [
       "2026.11-ef25a7c5",
@@ -32,7 +32,7 @@ export const changes: readonly Change[] = [
       "built; every later version has an entry of its own.",
   },
   {
-    date: "2026-11-28",
+    date: "2026-11-27",
     kind: "interface",
     versions: ["1.0.0"],
     title: "The interface before the first release",

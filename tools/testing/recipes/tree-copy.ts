@@ -71,12 +71,13 @@ export function copyTree(): TreeCopy {
   }
 
   async function carryOut(blocks: Step["blocks"]): Promise<void> {
+    const today = new Date().toISOString().slice(0, 10)
     let printed = ""
     for (const block of blocks) {
       if (block.kind === "file") write(block.path, block.text)
       else if (block.kind === "rows") {
         const text = read(block.path)
-        const filled = block.lines.map((line) => line.replace("PRINTED", printed).replace("YYYY-MM-DD", today(text)))
+        const filled = block.lines.map((line) => line.replace("PRINTED", printed).replace("YYYY-MM-DD", today))
         write(block.path, withRows(text, filled))
       } else
         for (const command of block.commands) {
@@ -114,11 +115,11 @@ export function copyTree(): TreeCopy {
   }
 }
 
-/** Today, or the newest date of the file where that is later. */
-function today(text: string): string {
-  const dates = [...text.matchAll(/"(\d{4}-\d\d-\d\d)"/g)].map(([, date = ""]) => date)
-  return [new Date().toISOString().slice(0, 10), ...dates].toSorted().at(-1) ?? ""
-}
-
 /** Files that the commands of recipes write. */
-const GENERATED = ["docs/fields.md", "docs/sources.md", "docs/track-record.md", "clients/typescript/answers.ts"]
+const GENERATED = [
+  "docs/fields.md",
+  "docs/sources.md",
+  "docs/track-record.md",
+  "clients/typescript/answers.ts",
+  "clients/python/signal402_client/resources.py",
+]

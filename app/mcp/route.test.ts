@@ -77,7 +77,7 @@ test("tools list their arguments as typed values", async () => {
         minimum: 100,
         maximum: 1_000_000_000,
         default: 10_000,
-        description: "US dollars to size for.",
+        description: "Capital, US dollars.",
       },
       risk_pct: expect.objectContaining({ type: "number", default: 1 }),
       held: { type: "string", description: expect.stringContaining("BTC:long:0.5,SOL:short:1") },

@@ -315,6 +315,14 @@ const migrations: Readonly<Record<string, Migration>> = {
         .execute()
     },
   },
+  "0033_refund_counts": {
+    async up(db) {
+      await db.schema
+        .alterTable("channels")
+        .addColumn("refunds", "bigint", (column) => column.notNull().defaultTo(0))
+        .execute()
+    },
+  },
 }
 
 const provider: MigrationProvider = { getMigrations: () => Promise.resolve({ ...migrations }) }

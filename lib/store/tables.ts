@@ -136,6 +136,8 @@ type ChannelsTable = {
   published_total: string | null
   /** What was charged when the last refund began. */
   refund_charged: string | null
+  /** Refunds that were begun or sent again. */
+  refunds: Generated<number>
   created_ms: number
   updated_ms: number
 }

@@ -62,6 +62,9 @@ test("the rehearsal's chain and providers print variables of a live server that 
     const env = { ...inherited, ...variables, TSX_TSCONFIG_PATH: join(process.cwd(), "tsconfig.json") }
     execFile(process.execPath, doctor, { env, cwd: folder }, (_error, out) => resolve({ stdout: out }))
   })
+  // Whether a shipped table ends soon depends on the day.
   const { findings } = Report.parse(JSON.parse(stdout))
-  expect(findings.filter(({ what, state }) => state !== "ok" && what !== "PUBLIC_ORIGIN")).toEqual([])
+  expect(
+    findings.filter(({ what, state }) => state !== "ok" && what !== "PUBLIC_ORIGIN" && what !== "shipped tables"),
+  ).toEqual([])
 }, 90_000)

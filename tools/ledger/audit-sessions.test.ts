@@ -40,7 +40,7 @@ describe.each(databases)("the audit of sessions on $name", ({ open }) => {
     for (let n = 1; n <= CHANNELS; n += 1) await channels.add({ id: idOf(n), network: NETWORK, config }, DEPOSITED, NOW)
     for (const n of [1, 700, CHANNELS]) {
       await channels.charge({
-        channel: { id: idOf(n), network: NETWORK, config },
+        channel: { id: idOf(n), network: NETWORK, config, refunds: 0 },
         voucher: { channelId: idOf(n), total: PRICE, signature: numberToHex(PRICE, { size: 65 }) },
         price: PRICE,
         resource: "GET /api/quote/BTC",

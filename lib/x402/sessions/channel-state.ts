@@ -45,8 +45,13 @@ export function createChannelStates({ channels, chain, network, clock }: Channel
 
   async function refresh(channel: Channel): Promise<Channel> {
     const readAtMs = clock()
-    await channels.sync(channel.id, await read(channel.id), readAtMs)
-    return (await channels.find(channel.id)) ?? channel
+    const now = await read(channel.id)
+    await channels.sync(channel.id, now, readAtMs)
+    const known = (await channels.find(channel.id)) ?? channel
+    if (known.onChain.refundNonce > now.refundNonce) {
+      throw new ChainUnavailableError(new Error("The node does not know the newest refund of the channel."))
+    }
+    return known
   }
 
   return {
@@ -62,7 +67,14 @@ export function createChannelStates({ channels, chain, network, clock }: Channel
       if (known !== null) return known
       const syncedMs = clock()
       const onChain = await read(id)
-      const nothing = { voucher: null, refundOperation: null, refundCharged: 0n, unclaimedSinceMs: null, lost: 0n }
+      const nothing = {
+        voucher: null,
+        refundOperation: null,
+        refundCharged: 0n,
+        refunds: 0,
+        unclaimedSinceMs: null,
+        lost: 0n,
+      }
       const { totalClaimed: charged } = onChain
       return { id, network, config, onChain, syncedMs, charged, published: publishedBy(charged), ...nothing }
     },

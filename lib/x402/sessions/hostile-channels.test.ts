@@ -52,6 +52,22 @@ test("when a withdrawal starts while an answer is computed, the price is claimed
   await vi.waitFor(async () => expect((await chain.read(channelId)).totalClaimed).toBe(claimTotalOf(2n * PRICE)), wait)
 }, 60_000)
 
+test("a refund that begins and ends while an answer is computed leaves the answer unsold", async () => {
+  const { buy, scheme, channelId, wallet } = await openChannel(session, service)
+  service.state.duringAnswer = async () => {
+    service.state.duringAnswer = () => Promise.resolve()
+    await scheme.refund(`${service.terms.origin}/api/quote/BTC`, { fetch: service.request })
+  }
+  const response = await buy(2n * PRICE)
+  expect([response.status, await errorOf(response)]).toEqual([
+    402,
+    "invalid_batch_settlement_evm_cumulative_exceeds_balance",
+  ])
+  const channel = await service.channels.find(channelId)
+  expect(channel).toMatchObject({ charged: PRICE, lost: 0n })
+  expect(await session.balanceOf(wallet.address)).toBe(10_000_000n - PRICE)
+}, 60_000)
+
 test("a closed channel is refused", async () => {
   const { scheme, buy, channelId } = await openChannel(session, service)
   await scheme.refund(`${service.terms.origin}/api/quote/BTC`, { fetch: service.request })

@@ -33,6 +33,7 @@ const channel = (changes: Partial<Channel> = {}): Channel => ({
   refundOperation: null,
   published: 0n,
   refundCharged: 0n,
+  refunds: 0,
   unclaimedSinceMs: null,
   lost: 0n,
   ...changes,

@@ -50,7 +50,7 @@ describe.each(databases)("channels on $name", ({ open }) => {
   afterEach(() => database.close())
 
   const chargeOf = (n: number, total: bigint, changes: Partial<Charge> = {}): Charge => ({
-    channel: { id: idOf(n), network: NETWORK, config },
+    channel: { id: idOf(n), network: NETWORK, config, refunds: 0 },
     voucher: { channelId: idOf(n), total, signature: numberToHex(total, { size: 65 }) },
     price: PRICE,
     resource: "GET /api/quote/BTC",
@@ -118,7 +118,22 @@ describe.each(databases)("channels on $name", ({ open }) => {
     expect(await channels.markSent(transaction, [refund(1).id], NOW)).toBe(true)
     await channels.finish(mined, [{ id: refund(1).id, isDone: true, reason: null, amount: 7n }], NOW)
     expect(await channels.lastRefund(idOf(1))).toMatchObject({ state: "done", amount: 7n, transaction: mined.hash })
-    expect(await channels.charge(chargeOf(1, PRICE))).toBe(true)
+    expect(await channels.charge(chargeOf(1, PRICE)), "of the channel as it was before the refund").toBe(false)
+    expect(await channels.charge(chargeOf(1, PRICE, { channel: await find(1) }))).toBe(true)
+  })
+
+  test("after a refund the mirror is too old, and a node that does not know the refund is not believed", async () => {
+    await channels.beginRefund(refund(1), { charged: 0n, isClaimed: true }, NOW)
+    await channels.markSent(transaction, [refund(1).id], NOW)
+    await channels.finish(mined, [{ id: refund(1).id, isDone: true, reason: null, amount: 7n }], NOW)
+    expect((await find(1)).syncedMs).toBe(0)
+    await channels.sync(idOf(1), read({ balance: 1_000_000n }), NOW + 1)
+    expect((await find(1)).syncedMs).toBe(0)
+    await channels.sync(idOf(1), read({ balance: 5n, refundNonce: 1n }), NOW + 2)
+    expect(await find(1)).toMatchObject({ syncedMs: NOW + 2, onChain: { balance: 5n } })
+    await channels.reopen(mined.hash, NOW + 3)
+    await channels.sync(idOf(1), read({ balance: 1_000_000n }), NOW + 4)
+    expect((await find(1)).onChain.balance, "the block of the refund was dropped").toBe(1_000_000n)
   })
 
   test("the gas of a claim counts for its sessions' network, and a day's sum can exceed 9 ether", async () => {

@@ -55,7 +55,8 @@ export type ChannelStore = {
   sync(id: `0x${string}`, read: ChannelRead, readAtMs: number): Promise<void>
   /**
    * In one step and durably: the answer is stored, the voucher becomes the channel's newest, the charge is added. False, and
-   * nothing written, unless the channel was charged exactly the voucher's total less the price before, or while it is refunded.
+   * nothing written, unless the channel was charged exactly the voucher's total less the price before, or when a refund has begun since the
+   * channel was read.
    */
   charge(charge: Charge): Promise<boolean>
   /** Channels whose vouchers this authorizer can claim now: those of payers that withdraw first, then the longest wait. */

@@ -32,6 +32,7 @@ export function toChannel(row: Selectable<Tables["channels"]>): Channel {
     refundOperation: row.refund_operation,
     published: BigInt(row.published_total ?? 0),
     refundCharged: BigInt(row.refund_charged ?? 0),
+    refunds: row.refunds,
     unclaimedSinceMs: row.unclaimed_since_ms,
     lost: BigInt(row.lost),
   }

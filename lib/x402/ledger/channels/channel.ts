@@ -20,6 +20,8 @@ export type Channel = {
   readonly published: bigint
   /** What was charged when the last refund began; 0 when there was none. */
   readonly refundCharged: bigint
+  /** Refunds that were begun or sent again. A voucher is charged only while none has begun since the channel was read. */
+  readonly refunds: number
   /** Since when vouchers wait to be claimed; `null`: all are claimed or lost. */
   readonly unclaimedSinceMs: number | null
   /** Charges that cannot be claimed, because the payer withdrew their money. Part of `charged`. */
@@ -41,7 +43,7 @@ export function publishedBy(totalClaimed: bigint): bigint {
 
 /** A sale by voucher: the charge and the answer, which are written together. */
 export type Charge = {
-  readonly channel: Pick<Channel, "id" | "network" | "config">
+  readonly channel: Pick<Channel, "id" | "network" | "config" | "refunds">
   readonly voucher: Voucher
   readonly price: Usdc
   readonly resource: string
@@ -87,4 +89,9 @@ export function depositOperationId(channelId: `0x${string}`, salt: `0x${string}`
 
 export function refundOperationId(channelId: `0x${string}`, nonce: bigint): string {
   return `refund/${channelId}/${nonce}`
+}
+
+/** The nonce of a refund by its id. */
+export function refundNonceOf(operationId: string): bigint {
+  return BigInt(operationId.slice(operationId.lastIndexOf("/") + 1))
 }

@@ -113,7 +113,12 @@ async function beginRefund(store: Store, { operation, charged, isClaimed, nowMs 
   return durable(store, async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable("channels")
-      .set({ refund_operation: operation.id, refund_charged: charged.toString(), updated_ms: nowMs })
+      .set((row) => ({
+        refund_operation: operation.id,
+        refund_charged: charged.toString(),
+        refunds: row("refunds", "+", 1),
+        updated_ms: nowMs,
+      }))
       .where("id", "=", channelId)
       .where("charged", "=", charged.toString())
       .where("refund_operation", "is", null)

@@ -112,15 +112,17 @@ async function writeCharges(store: Store, charges: readonly StoredCharge[]): Pro
   const written = await durable(store, async (tx) => {
     const next = padToPowerOfTwo(inOrder).map(({ channel, voucher, price, nowMs }) => {
       const expected = (voucher.total - price).toString()
-      return sql`(${channel.id}, ${expected}, ${voucher.total.toString()}, ${voucher.signature}, cast(${nowMs} as bigint))`
+      const [now, refunds] = [sql`cast(${nowMs} as bigint)`, sql`cast(${channel.refunds} as bigint)`]
+      return sql`(${channel.id}, ${expected}, ${voucher.total.toString()}, ${voucher.signature}, ${now}, ${refunds})`
     })
     const { rows } = await sql<{ id: string }>`
-      with next (id, expected, total, signature, now_ms) as (values ${sql.join(next)})
+      with next (id, expected, total, signature, now_ms, refunds) as (values ${sql.join(next)})
       update channels
       set charged = next.total, voucher_total = next.total, voucher_signature = next.signature,
         unclaimed_since_ms = coalesce(channels.unclaimed_since_ms, next.now_ms), updated_ms = next.now_ms
       from next
       where channels.id = next.id and channels.charged = next.expected and channels.refund_operation is null
+        and channels.refunds = next.refunds
       returning channels.id`.execute(tx)
     const moved = new Set(rows.map(({ id }) => id))
     const taken = inOrder.filter(({ channel }) => moved.has(channel.id))

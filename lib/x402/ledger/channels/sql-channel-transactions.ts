@@ -7,6 +7,7 @@ import {
 } from "@/lib/x402/ledger/sql-transactions"
 import type { LeaseHolder } from "@/lib/store/lease"
 import type { Store } from "@/lib/store/open-store"
+import { refundNonceOf } from "./channel"
 import type { ChannelTransactions, FinishedOperation } from "./channel-ledger"
 
 /** `fence`: the lease of the process that sends. Without the lease, it can neither record nor end a transaction. */
@@ -67,7 +68,7 @@ export function sqlChannelTransactions(store: Store, fence: LeaseHolder | null):
         await endOperations(tx, { hash, outcomes, nowMs })
         await endRefunds(
           tx,
-          outcomes.filter(({ isRepeated }) => isRepeated !== true).map(({ id }) => id),
+          outcomes.filter(({ isRepeated }) => isRepeated !== true),
         )
       })
     },
@@ -93,7 +94,7 @@ export function sqlChannelTransactions(store: Store, fence: LeaseHolder | null):
           .where("id", "=", id)
           .where("state", "=", "queued")
           .execute()
-        await endRefunds(tx, [id])
+        await endRefunds(tx, [{ id, isDone: false }])
       })
     },
 
@@ -159,17 +160,43 @@ async function stopCharges(tx: Store, hash: string): Promise<void> {
     .where("kind", "=", "refund")
     .execute()
   for (const { id, channel_id: channelId } of refunds) {
-    await tx.updateTable("channels").set({ refund_operation: id }).where("id", "=", channelId).execute()
+    await tx
+      .updateTable("channels")
+      .set((row) => ({
+        refund_operation: id,
+        refund_nonce: refundNonceOf(id).toString(),
+        refunds: row("refunds", "+", 1),
+      }))
+      .where("id", "=", channelId)
+      .execute()
   }
 }
 
-async function endRefunds(tx: Store, operationIds: readonly string[]): Promise<void> {
-  if (operationIds.length === 0) return
-  await tx
-    .updateTable("channels")
-    .set({ refund_operation: null })
-    .where("refund_operation", "in", [...operationIds])
+/**
+ * The mirror may be older than the refund, so the next sale reads the chain, and a node that does not know the refund yet is
+ * not believed.
+ */
+async function endRefunds(tx: Store, ended: readonly Pick<FinishedOperation, "id" | "isDone">[]): Promise<void> {
+  if (ended.length === 0) return
+  const ids = ended.map(({ id }) => id)
+  const refunded = await tx
+    .selectFrom("channels")
+    .select("refund_operation")
+    .where("refund_operation", "in", ids)
     .execute()
+  for (const { refund_operation: id } of refunded) {
+    if (id === null) continue
+    const isDone = ended.some((one) => one.id === id && one.isDone)
+    await tx
+      .updateTable("channels")
+      .set({
+        refund_operation: null,
+        synced_ms: 0,
+        ...(isDone && { refund_nonce: (refundNonceOf(id) + 1n).toString() }),
+      })
+      .where("refund_operation", "=", id)
+      .execute()
+  }
 }
 
 /** Rolls the transaction back; never leaves this file. */

@@ -8,7 +8,8 @@ type Sync = { readonly id: `0x${string}`; readonly read: ChannelRead; readonly r
 /** Updates the mirror of one channel, in the caller's transaction. */
 export async function syncChannel(tx: Store, { id, read, readAtMs }: Sync): Promise<void> {
   const channel = await findChannel(tx, id)
-  if (channel === null) return
+  // A node that is behind does not know the newest refund yet.
+  if (channel === null || read.refundNonce < channel.onChain.refundNonce) return
   const { charged } = channel
   // A ledger that was restored from a copy may have forgotten charges that were claimed.
   const isForgotten = read.totalClaimed > charged

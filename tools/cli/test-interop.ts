@@ -110,9 +110,11 @@ const ownPython: InteropClient = {
     const wheel = readdirSync(folder).find((name) => name.endsWith(".whl")) ?? ""
     await exec(python, ["-m", "pip", "install", "--quiet", join(folder, wheel)])
     const program = resolve("e2e/clients/programs/buyer.py")
-    for (const checked of [[program], ["-p", "signal402_client"]]) {
+    const lies = resolve("e2e/clients/programs/lying_service.py")
+    for (const checked of [[program], [lies], ["-p", "signal402_client"]]) {
       await exec(python, ["-m", "mypy", "--strict", ...checked])
     }
+    await exec(python, [lies])
     const [payer, { asset }] = [await newPayer(origin), await readTerms(origin)]
     const output = await exec(python, [program], { ORIGIN: origin, ASSET: asset, KEY: payer.key })
     const paid = FAUCET_AMOUNT - (await (await viewChain(origin)).balanceOf(payer.address))

@@ -16,6 +16,8 @@ class Spend:
     id: str
     at: float
     amount: int
+    # The service has refused it, and its signature is valid until then. None: it counts for a day.
+    until: float | None = None
 
 
 @dataclass(frozen=True)
@@ -84,15 +86,19 @@ class Budget:
 
         self._change(edit)
 
-    def release(self, payment_id: str) -> bool:
-        """The amount counts no longer, unless another call has sent the payment too."""
+    def release(self, payment_id: str, valid_s: int, is_voucher: bool) -> bool:
+        """The amount counts until the signature ends, unless another call has sent the payment too.
+
+        The next voucher replaces one that was refused, so its amount counts no longer.
+        """
 
         def edit(state: State) -> bool:
             if not any(payment.id == payment_id and payment.senders == 1 for payment in state.open):
                 return False
             state.open = [payment for payment in state.open if payment.id != payment_id]
-            state.payments = [spend for spend in state.payments if spend.id != payment_id]
-            state.deposits = [spend for spend in state.deposits if spend.id != payment_id]
+            held = hold(state.payments, payment_id, valid_s)
+            state.payments = [spend for spend in held if not is_voucher or spend.id != payment_id]
+            state.deposits = hold(state.deposits, payment_id, valid_s)
             return True
 
         return self._change(edit)
@@ -122,7 +128,12 @@ class Budget:
 
 
 def recent(spends: list[Spend]) -> list[Spend]:
-    return [spend for spend in spends if spend.at > time.time() - DAY_S]
+    now = time.time()
+    return [spend for spend in spends if (spend.at > now - DAY_S if spend.until is None else spend.until >= now)]
+
+
+def hold(spends: list[Spend], payment_id: str, valid_s: int) -> list[Spend]:
+    return [replace(spend, until=spend.at + valid_s) if spend.id == payment_id else spend for spend in spends]
 
 
 def spent_of(spends: list[Spend]) -> int:

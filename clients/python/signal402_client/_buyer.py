@@ -13,7 +13,7 @@ from x402.mechanisms.evm.default_assets import DEFAULT_ASSETS
 
 from ._alerts import Alerts
 from ._budget import Budget, OpenPayment
-from ._errors import BuyerError
+from ._errors import BuyerError, wrapped
 from ._http import Call, Http, details
 from ._offer import Quote, Wanted, ask_offer, terms_of_purchase
 from ._receipt import ReceiptReader
@@ -127,6 +127,7 @@ class Buyer:
         max_amount: int | None = None,
         timeout_s: float | None = None,
         max_retries: int | None = None,
+        pay_again: bool = False,
     ) -> Bought: ...
 
     @overload
@@ -139,6 +140,7 @@ class Buyer:
         max_amount: int | None = None,
         timeout_s: float | None = None,
         max_retries: int | None = None,
+        pay_again: bool = False,
     ) -> Bought | None: ...
 
     def buy(
@@ -150,16 +152,20 @@ class Buyer:
         max_amount: int | None = None,
         timeout_s: float | None = None,
         max_retries: int | None = None,
+        pay_again: bool = False,
     ) -> Bought | None:
         """Buys one answer; None while the version `if_newer_than` is current, which is free to ask.
 
         Purchases of one resource run one after another, and all purchases of a session do.
 
             buyer.buy("/odds/BTC", {"level": [98_000, 92_000], "hours": 48}, max_amount=20_000)
+
+        `pay_again` buys anew what `outcome_unknown` has stopped, if the service refuses the open payment once more. That
+        may pay twice.
         """
         order = self._order(resource, query, max_amount, timeout_s, max_retries)
         with self._locks[order.resource if self._wanted.scheme == "exact" else "session"]:
-            return self._buy(order, if_newer_than)
+            return self._buy(order, if_newer_than, pay_again)
 
     def quote(self, resource: PaidResource, query: Query | None = None) -> Quote:
         """What an answer costs now. Free, and nothing is signed."""
@@ -171,7 +177,8 @@ class Buyer:
         return self._http.json(self._order(resource, query).url, self._call)
 
     def spent(self) -> int:
-        """What counts for `max_per_day`: payments of the last 24 hours, with those whose outcome is unknown."""
+        """What counts for `max_per_day`: payments of the last 24 hours, with those whose outcome is unknown,
+        and refused ones while their signature is valid."""
         return self._budget.spent()
 
     def remaining(self) -> int:
@@ -211,12 +218,14 @@ class Buyer:
     def end_session(self, resource: PaidResource) -> int:
         """Returns the refunded amount of the deposit."""
         with self._locks["session"]:
-            return self._scheme.refund(self._order(resource).url, self._client)
+            order = self._order(resource)
+            with wrapped("invalid_response", "end_session"):
+                return self._scheme.refund(order.url, self._client)
 
-    def _buy(self, order: _Order, if_newer_than: int | None) -> Bought | None:
+    def _buy(self, order: _Order, if_newer_than: int | None, pay_again: bool) -> Bought | None:
         open_payment = self._budget.resume(order.resource)
         if open_payment is not None:
-            return self._finish(order, open_payment, is_first=False)
+            return self._finish(order, open_payment, is_first=False, pay_again=pay_again)
         # The next voucher depends on whether the open one was charged.
         other = None if self._wanted.scheme == "exact" else self._budget.first_open()
         if other is not None:
@@ -235,15 +244,18 @@ class Buyer:
         request = PaymentRequest(
             order.resource, quote.amount, quote.scheme, quote.network, quote.asset, quote.pay_to
         )
-        if self._hook is not None and self._hook(request) is False:
+        with wrapped("declined", "on_before_payment"):
+            is_declined = self._hook is not None and self._hook(request) is False
+        if is_declined:
             raise BuyerError("declined", f"on_before_payment has declined {quote.amount} for {order.resource}.")
         purchase_id = f"pay_{uuid.uuid4().hex}"
-        payload, deposit = self._scheme.sign(terms_of_purchase(terms, purchase_id))
+        with wrapped("declined", "account"):
+            payload, deposit = self._scheme.sign(terms_of_purchase(terms, purchase_id))
         # From here on the money may move, so the payment is written before it is sent.
         payment = OpenPayment(purchase_id, order.resource, wire.encode_payment_signature_header(payload))
         return self._finish(order, self._budget.open(payment, quote.amount, deposit), is_first)
 
-    def _finish(self, order: _Order, payment: OpenPayment, is_first: bool) -> Bought:
+    def _finish(self, order: _Order, payment: OpenPayment, is_first: bool, pay_again: bool = False) -> Bought:
         """Sends an open payment, and closes it unless its outcome stays unknown."""
         outcome = send_payment(self._client, order.url, payment.header, order.call)
         response = outcome.response
@@ -257,11 +269,16 @@ class Buyer:
                 pass
             self._scheme.note_response(payload, response)
             return self._bought(payload, response, order.call)
-        is_released = outcome.is_certain and not outcome.is_spent and self._budget.release(payment.id)
-        if outcome.kind == "failed" and not is_released:
-            raise unknown(outcome)
+        is_transfer = self._wanted.scheme == "exact"
+        valid_s = payload.accepted.max_timeout_seconds
+        is_doubtful = outcome.is_spent or not outcome.is_certain
+        is_released = not is_doubtful and self._budget.release(payment.id, valid_s, not is_transfer)
+        if not is_released and (outcome.kind == "failed" or (is_transfer and not pay_again)):
+            raise unknown(outcome, payload)
         if not is_released:
             self._budget.close(payment.id)
+            if is_transfer:
+                return self._pay(order, is_first=True)
         if outcome.kind == "refused" and self._scheme.note_response(payload, response) and is_first:
             return self._pay(order, is_first=False)
         raise BuyerError(
@@ -317,10 +334,15 @@ class Buyer:
         return _Order(f"{self._origin}/api{'' if name == '/' else name}", name, limit, call)
 
 
-def unknown(outcome: Outcome) -> BuyerError:
+def unknown(outcome: Outcome, payload: Any = None) -> BuyerError:
     """The payment may have been charged. It stays open and counts for the budget."""
+    detail = outcome.detail
+    if outcome.kind == "refused":
+        authorization = payload.payload.get("authorization") or {}
+        state = f"authorizationState({authorization.get('from')}, {authorization.get('nonce')})"
+        detail += f" It may have been charged before: {state} of the token says so. pay_again buys anew."
     response = {} if outcome.response is None else details(outcome.response)
-    return BuyerError("outcome_unknown", outcome.detail, charged="unknown", reason=outcome.reason, **response)
+    return BuyerError("outcome_unknown", detail, charged="unknown", reason=outcome.reason, **response)
 
 
 def origin_of(text: str) -> str:

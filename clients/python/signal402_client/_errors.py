@@ -1,3 +1,5 @@
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Literal
 
 Code = Literal[
@@ -16,7 +18,7 @@ Code = Literal[
 
 
 class BuyerError(Exception):
-    """The only error that this package raises on purpose. The codes are those of the TypeScript package.
+    """The only error that this package raises. The codes are those of the TypeScript package.
 
     `charged`: "no", or "unknown" when the money may have moved. `reason`: the code of the service, such as
     `data_unavailable`. `status` and `request_id` are those of the last response, or None.
@@ -24,7 +26,7 @@ class BuyerError(Exception):
         try:
             buyer.buy("/signal/BTC")
         except BuyerError as error:
-            if error.charged == "unknown":
+            if error.code == "outcome_unknown":
                 buyer.buy("/signal/BTC")  # sends the same payment again
     """
 
@@ -42,3 +44,14 @@ class BuyerError(Exception):
         self.code: Code = code
         self.charged: Literal["no", "unknown"] = charged
         self.reason, self.status, self.request_id = reason, status, request_id
+
+
+@contextmanager
+def wrapped(code: Code, name: str) -> Iterator[None]:
+    """Runs code of the caller or of a library. What it raises is the cause of a BuyerError."""
+    try:
+        yield
+    except BuyerError:
+        raise
+    except Exception as error:
+        raise BuyerError(code, f"{name}: {error}") from error

@@ -64,7 +64,7 @@ class Http:
             raise unexpected(response, "200")
         try:
             return response.json()
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise BuyerError("invalid_response", f"{url}: the answer is not JSON.", **details(response)) from error
 
 
@@ -82,6 +82,6 @@ def unexpected(response: httpx.Response, expected: str) -> BuyerError:
 def fields_of(response: httpx.Response) -> dict[str, Any]:
     try:
         body = response.json()
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     return body if isinstance(body, dict) else {}

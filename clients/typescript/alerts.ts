@@ -1,5 +1,5 @@
 import type { AlertsAnswer } from "./answers.js"
-import { BuyerError } from "./errors.js"
+import { BuyerError, wrapped } from "./errors.js"
 import { encodeHeader, fieldsAt, isFields, textAt } from "./json.js"
 import { invalidOption, type ParsedOptions } from "./options.js"
 import { type CallOptions, type RequestOptions, readJson } from "./request.js"
@@ -43,7 +43,7 @@ export function createAlerts(
     const options = requestOf(call)
     const asked = await readJson(url, options)
     const { message, fields } = signInOf(asked, address, origin)
-    const signature = await signMessage({ message })
+    const signature = await wrapped("declined", "signer", () => signMessage({ message }))
     const proof = encodeHeader({ ...fields, address, signature })
     // Each message is accepted once, so a request that may have arrived is not repeated.
     const answer = await readJson(url, { ...options, maxRetries: 0 }, { "SIGN-IN-WITH-X": proof })
@@ -67,8 +67,9 @@ function signInOf(answer: unknown, address: string, origin: string) {
     const fields = fieldsAt(isFields(answer) ? answer : {}, "sign_in")
     const line = (name: string) => textAt(fields, name, /^[^\r\n]+$/)
     const uri = line("uri")
-    if (new URL(uri).pathname !== "/api/alerts" || line("domain") !== new URL(uri).host) {
-      throw new TypeError(`uri: ${uri} is not /api/alerts of ${origin}`)
+    const { origin: named, host, pathname } = new URL(uri)
+    if (named !== origin || pathname !== "/api/alerts" || line("domain") !== host) {
+      throw new TypeError(`uri: ${uri} of ${line("domain")} is not /api/alerts of ${origin}`)
     }
     const message = [
       `${line("domain")} wants you to sign in with your Ethereum account:`,

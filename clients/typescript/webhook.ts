@@ -1,5 +1,5 @@
 import { BuyerError } from "./errors.js"
-import { isFields, parseJson } from "./json.js"
+import { type Fields, isFields, parseJson } from "./json.js"
 
 /**
  * What an alert says. It contains nothing that is sold.
@@ -54,6 +54,10 @@ export type WebhookInput = {
   readonly now?: () => number
 }
 
+const MAX_BODY_BYTES = 65_536
+/** A challenge has no signature, so it is read only when it is as small as those of the service. */
+const MAX_CHALLENGE_LENGTH = 1_024
+
 /**
  * Checks what was posted to a receiver of alerts. Answer an alert with 204. Keep its `id`: an alert may come twice.
  *
@@ -74,28 +78,38 @@ export async function readWebhook({
   toleranceS = 300,
   now = Date.now,
 }: WebhookInput): Promise<Webhook> {
-  const fields = parseJson(body)
-  if (!isFields(fields)) throw invalid("The body is not a JSON object.")
-  const challenge = fields["signal402_challenge"]
-  // A challenge comes before the purchase, so it has no signature; it shows nothing and changes nothing.
-  if (fields["type"] === "challenge" && typeof challenge === "string") {
-    return { kind: "challenge", reply: JSON.stringify({ signal402_challenge: challenge }) }
+  if (typeof body !== "string") throw invalid("The body must be a text, before any parser.")
+  if (body.length > MAX_BODY_BYTES || new TextEncoder().encode(body).length > MAX_BODY_BYTES) {
+    throw invalid(`The body has more than ${MAX_BODY_BYTES} bytes.`)
   }
   const id = headerOf(headers, "x-signal402-id")
-  const [, seconds = "", hex = ""] =
-    /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(headerOf(headers, "x-signal402-signature")) ?? []
+  const signature = headerOf(headers, "x-signal402-signature")
+  // A challenge comes before the purchase, so it has no signature; it shows nothing and changes nothing.
+  if (signature === "" && body.length <= MAX_CHALLENGE_LENGTH) {
+    const { type, signal402_challenge } = fieldsOf(body)
+    if (type === "challenge" && typeof signal402_challenge === "string") {
+      return { kind: "challenge", reply: JSON.stringify({ signal402_challenge }) }
+    }
+  }
+  const [, seconds = "", hex = ""] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature) ?? []
   if (hex === "") throw invalid("X-Signal402-Signature: t=<seconds>,v1=<64 hexadecimal digits> is expected.")
   if (!(await isSigned(`${seconds}.${id}.${body}`, hex, secret))) throw invalid("The signature is not by this secret.")
   const ageS = now() / 1_000 - Number(seconds)
   if (Math.abs(ageS) > toleranceS) throw invalid(`The signature is ${Math.round(ageS)} seconds old.`)
-  return { kind: "alert", alert: fields as Alert }
+  return { kind: "alert", alert: fieldsOf(body) as Alert }
+}
+
+function fieldsOf(body: string): Fields {
+  const fields = parseJson(body)
+  if (!isFields(fields)) throw invalid("The body is not a JSON object.")
+  return fields
 }
 
 /** HMAC-SHA256, compared in constant time. The key is the text of the secret, not the bytes that its digits stand for. */
 async function isSigned(text: string, hex: string, secret: string): Promise<boolean> {
   const encoder = new TextEncoder()
   const algorithm = { name: "HMAC", hash: "SHA-256" }
-  if (secret === "") return false
+  if (typeof secret !== "string" || secret === "") return false
   const key = await crypto.subtle.importKey("raw", encoder.encode(secret), algorithm, false, ["verify"])
   const signature = Uint8Array.from(hex.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16))
   return crypto.subtle.verify("HMAC", key, signature, encoder.encode(text))

@@ -152,10 +152,53 @@ def a_hook_that_fails_is_a_buyer_error() -> None:
     assert (error.code, error.charged, str(error.__cause__), liar.payments) == ("declined", "no", "boom", [])
 
 
+def webhooks_are_parsed_after_their_signature() -> None:
+    def signed(body: bytes) -> dict[str, str]:
+        v1 = hmac.digest(b"secret", b"1000.1." + body, hashlib.sha256).hex()
+        return {"X-Signal402-Id": "1", "X-Signal402-Signature": f"t=1000,v1={v1}"}
+
+    deep, forged = b"[" * 60_000, {"X-Signal402-Signature": f"t=1000,v1={'0' * 64}"}
+    challenge = b'{"type":"challenge","signal402_challenge":"abc"}'
+    for body, headers, message in (
+        (b"[" * 100_000, {}, "more than 65536 bytes"),
+        (deep, {}, "is expected"),
+        (deep, forged, "not by this secret"),
+        (b"[" * 1_000, {}, "not JSON"),
+        (challenge, forged, "not by this secret"),
+        (challenge + b" " * 1_024, {}, "is expected"),
+        (deep, signed(deep), "not JSON"),
+        (b"[]", signed(b"[]"), "not a JSON object"),
+        (b"{}", signed(b"{}"), "not an alert"),
+    ):
+        error = error_of(lambda: read_webhook(body, headers, "secret", now=lambda: 1_000))
+        assert error.code == "webhook_invalid" and message in str(error), (body[:9], error)
+    without_secret: Any = None
+    assert error_of(lambda: read_webhook(b"{}", signed(b"{}"), without_secret)).code == "webhook_invalid"
+
+
+def no_message_for_another_site_is_signed() -> None:
+    liar = Liar(lambda attempt: (200, {}, {}))
+    fields = {"statement": "x", "version": "1", "chainId": "eip155:1", "nonce": "abcdefgh", "issuedAt": "now"}
+    for uri, domain in (
+        ("https://signal402.example/api/alerts", "signal402.example"),
+        (f"{liar.origin}/api/alerts", "signal402.example"),
+        (f"{liar.origin}/login", liar.origin.removeprefix("http://")),
+        (f"{liar.origin}/api/alerts".replace("http:", "https:"), liar.origin.removeprefix("http://")),
+    ):
+        liar.routes["/api/alerts"] = {"sign_in": fields | {"uri": uri, "domain": domain}, "watches": []}
+        error = error_of(liar.buyer().alerts.list)
+        assert error.code == "invalid_response" and "is not /api/alerts of" in str(error), error
+    own = {"uri": f"{liar.origin}/api/alerts", "domain": liar.origin.removeprefix("http://")}
+    liar.routes["/api/alerts"] = {"sign_in": fields | own, "watches": []}
+    assert liar.buyer().alerts.list() == []
+
+
 time.time = lambda: clock[0]
 redirects_are_not_followed()
 bad_offers_are_not_signed()
 refusals_hold_the_budget()
 a_doubtful_payment_is_bought_anew_by_pay_again_alone()
 a_hook_that_fails_is_a_buyer_error()
+webhooks_are_parsed_after_their_signature()
+no_message_for_another_site_is_signed()
 print("no lie was believed")

@@ -122,6 +122,8 @@ test("a signed webhook is read, with headers of a Request and of Node", async ()
   expect(await readWebhook({ ...input, headers: lower })).toMatchObject({ kind: "alert" })
 })
 
+const challengeBody = '{"type":"challenge","signal402_challenge":"abc"}'
+
 test.each([
   ["another body", signed({ body: JSON.stringify({ ...ALERT, condition: "critical" }) })],
   ["another secret", signed({ secret: "0".repeat(64) })],
@@ -131,6 +133,10 @@ test.each([
   ["a signature of the future", { ...signed(), now: () => NOW_MS - 301_000 }],
   ["no signature", { ...signed(), headers: {} }],
   ["no JSON", { ...signed(), body: "x" }],
+  ["undefined as its secret", { ...signed(), secret: undefined as never }],
+  ["more than 64 kB", signed({ body: " ".repeat(65_537) })],
+  ["a long challenge", { ...signed(), headers: {}, body: `${challengeBody}${" ".repeat(1_024)}` }],
+  ["a challenge that has a wrong signature", signed({ body: challengeBody })],
 ])("a webhook with %s is refused", async (_, input) => {
   const error: unknown = await readWebhook(input).catch((error: unknown) => error)
   expect(error).toBeInstanceOf(BuyerError)

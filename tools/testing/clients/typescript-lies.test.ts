@@ -153,3 +153,25 @@ test("what a hook, a signer or an offer breaks is a BuyerError that charges noth
   await expect(endless).rejects.toMatchObject({ code: "invalid_option" })
   expect([liar.payments, bad.payments]).toEqual([[], []])
 })
+
+test.each([
+  ["https://signal402.example/api/alerts", "signal402.example"],
+  [`${terms.origin.replace("https:", "http:")}/api/alerts`, new URL(terms.origin).host],
+  [`${terms.origin}/api/alerts`, "other.example"],
+  [`${terms.origin}/login`, new URL(terms.origin).host],
+])("no sign-in to %s of %s is signed", async (uri, domain) => {
+  const liar = await openLiar({})
+  const signed: string[] = []
+  const signMessage = ({ message }: { readonly message: string }) => {
+    signed.push(message)
+    return Promise.resolve("0x" as const)
+  }
+  const sign_in = { uri, domain, statement: "x", version: "1", chainId: "eip155:1", nonce: "abcdefgh", issuedAt: "now" }
+  const buyer = liar.buyer({
+    origin: uri.includes("signal402.example/") ? "https://other.example" : terms.origin,
+    signer: { ...newPayer(), signMessage },
+    fetch: () => Promise.resolve(Response.json({ sign_in, watches: [] })),
+  })
+  await expect(buyer.alerts.list()).rejects.toMatchObject({ code: "invalid_response" })
+  expect(signed).toEqual([])
+})

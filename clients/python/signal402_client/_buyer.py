@@ -99,6 +99,8 @@ class Buyer:
         limits = {"max_amount_per_payment": max_amount_per_payment, "max_per_day": max_per_day}
         if session is not None:
             limits |= {"session.deposit": session.deposit, "session.max_per_day": session.max_per_day}
+        if type(max_retries) is not int or max_retries < 0:
+            raise BuyerError("invalid_option", "max_retries: 0 or more is expected.")
         for name, amount in limits.items():
             if type(amount) is not int or amount <= 0:
                 raise BuyerError("invalid_option", f"{name}: an int above 0 is expected, in atomic units.")
@@ -330,6 +332,8 @@ class Buyer:
         name = path + (f"?{text}" if text else "")
         limit = self._max_amount if max_amount is None else min(max_amount, self._max_amount)
         retries = self._call.max_retries if max_retries is None else max_retries
+        if type(retries) is not int or retries < 0:
+            raise BuyerError("invalid_option", "max_retries: 0 or more is expected.")
         call = Call(self._call.timeout_s if timeout_s is None else timeout_s, retries)
         return _Order(f"{self._origin}/api{'' if name == '/' else name}", name, limit, call)
 

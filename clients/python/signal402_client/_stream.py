@@ -57,8 +57,15 @@ def read_events(lines: Iterator[str]) -> Iterator[StreamEvent]:
     for line in lines:
         if line == "":
             if "event" in fields and "data" in fields:
-                yield StreamEvent(fields["event"], fields.get("id"), json.loads(fields["data"]))  # type: ignore[arg-type]
+                yield StreamEvent(fields["event"], fields.get("id"), parsed(fields["data"]))  # type: ignore[arg-type]
             fields = {}
         name, _, value = line.partition(":")
         value = value.removeprefix(" ")
         fields[name] = f"{fields[name]}\n{value}" if name == "data" and "data" in fields else value
+
+
+def parsed(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BuyerError("invalid_response", f"/api/stream: {error!r}.") from error

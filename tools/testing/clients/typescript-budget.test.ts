@@ -6,6 +6,7 @@ import { promisify } from "node:util"
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { fileStore } from "@/clients/typescript/file-store"
 import { type BuyerStore, memoryStore } from "@/clients/typescript/index"
+import { createBudget } from "@/clients/typescript/state"
 import { newPayer, PRICE } from "@/tools/testing/payments/fixtures"
 import { BTC, ETH, neverReceived, openService } from "./service"
 
@@ -142,3 +143,20 @@ for (let count = 0; count < 15; count += 1) await store.update((text) => String(
   await Promise.all([count(), count(), count()])
   expect(readFileSync(path, "utf8")).toBe("45")
 }, 60_000)
+
+test("a refused deposit counts until its signature ends, and its voucher is replaced by the next one", async () => {
+  let nowMs = 1_790_000_000_000
+  const budget = createBudget({
+    store: memoryStore(),
+    now: () => nowMs,
+    maxPerDay: 100n,
+    session: { maxPerDay: 1_000n },
+  })
+  const payment = (id: string) => ({ id, resource: BTC, header: "", amount: 100n, deposit: 1_000n })
+  await budget.open(payment("first"))
+  expect(await budget.release("first", 300_000, true)).toBe(true)
+  expect(await budget.spent()).toBe(0n)
+  await expect(budget.open(payment("second"))).rejects.toThrow(/^session\.maxPerDay: /)
+  nowMs += 300_001
+  expect(await budget.open(payment("second"))).toMatchObject({ id: "second", senders: 1 })
+})

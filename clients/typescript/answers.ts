@@ -228,7 +228,7 @@ export type BriefQuery = {
 }
 
 export type AlertWatchQuery = {
-  /** Up to 10 conditions, comma separated: direction:BTC (the direction of the call changes), above:BTC:120000, below:BTC:100000, outside:BTC:95000:110000 (levels that you name), regime (the market regime changes), critical (a new critical geopolitical event), changed:/dex/alpha (a new version of a resource), back:/signal/BTC (on sale again after an outage). */
+  /** Up to 10 conditions, comma separated: direction:BTC (the call's direction changes), above:BTC:120000, below:BTC:100000, outside:BTC:95000:110000 (levels that you name), regime (the market regime changes), critical (a new critical event), changed:/dex/alpha (a new version of a resource), back:/signal/BTC (on sale again after an outage). */
   readonly conditions: QueryList
   /** The wallet that may list, pause and end the watch. */
   readonly owner: string

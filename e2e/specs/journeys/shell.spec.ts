@@ -169,7 +169,7 @@ test("a page that becomes visible again requests the service health", { tag: "@p
   const show = (state: DocumentVisibilityState) =>
     page.evaluate((state) => {
       Object.defineProperty(document, "visibilityState", { value: state, configurable: true })
-      document.dispatchEvent(new Event("visibilitychange"))
+      document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))
     }, state)
   await show("hidden")
   const before = asked

@@ -9,9 +9,9 @@ const Conditions = z
   .string()
   .max(1_000)
   .describe(
-    `Up to ${MAX_CONDITIONS} conditions, comma separated: direction:BTC (the direction of the call changes), above:BTC:120000, ` +
+    `Up to ${MAX_CONDITIONS} conditions, comma separated: direction:BTC (the call's direction changes), above:BTC:120000, ` +
       "below:BTC:100000, outside:BTC:95000:110000 (levels that you name), regime (the market regime changes), critical (a new " +
-      "critical geopolitical event), changed:/dex/alpha (a new version of a resource), back:/signal/BTC (on sale again after an " +
+      "critical event), changed:/dex/alpha (a new version of a resource), back:/signal/BTC (on sale again after an " +
       "outage).",
   )
 

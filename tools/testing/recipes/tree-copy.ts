@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process"
+import { spawn } from "node:child_process"
 import {
   cpSync,
   existsSync,
@@ -16,7 +16,7 @@ import { type Step, withRows } from "./recipe-page"
 
 export type CommandResult = { readonly isGreen: boolean; readonly output: string }
 
-/** A copy of the tracked files of this folder, in which recipes are carried out. */
+/** A copy of this folder, in which recipes are carried out. */
 export type TreeCopy = {
   readonly folder: string
   /** Does these steps in order. The result says which step cannot be done, and why; `null`: all are done. */
@@ -29,13 +29,15 @@ export type TreeCopy = {
   remove(): void
 }
 
-/** Copies the tracked files, and links the packages. */
+/** What tools write, and secrets. */
+const NOT_COPIED =
+  /(?:^|\/)(?:node_modules|\.git|\.next|\.signal402[^/]*|test-results|playwright-report|coverage|dist|\.env(?!\.example)[^/]*|[^/]*\.tsbuildinfo)$/
+
+/** Copies the files of this folder, which need not be a checkout, and links the packages. */
 export function copyTree(): TreeCopy {
   const folder = mkdtempSync(join(tmpdir(), "signal402-recipes-"))
-  const files = execFileSync("git", ["ls-files", "-z"], { encoding: "utf8" }).split("\0")
-  for (const file of files.filter((path) => path !== "" && existsSync(path))) {
-    mkdirSync(join(folder, dirname(file)), { recursive: true })
-    cpSync(file, join(folder, file))
+  for (const name of readdirSync(".").filter((name) => !NOT_COPIED.test(name))) {
+    cpSync(name, join(folder, name), { recursive: true, filter: (path) => !NOT_COPIED.test(path) })
   }
   // Each package on its own, so that caches of tools stay in the copy.
   mkdirSync(join(folder, "node_modules"))

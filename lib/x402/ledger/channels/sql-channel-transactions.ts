@@ -69,6 +69,7 @@ export function sqlChannelTransactions(store: Store, fence: LeaseHolder | null):
         await endRefunds(
           tx,
           outcomes.filter(({ isRepeated }) => isRepeated !== true),
+          Number(blockNumber),
         )
       })
     },
@@ -94,7 +95,7 @@ export function sqlChannelTransactions(store: Store, fence: LeaseHolder | null):
           .where("id", "=", id)
           .where("state", "=", "queued")
           .execute()
-        await endRefunds(tx, [{ id, isDone: false }])
+        await endRefunds(tx, [{ id, isDone: false }], 0)
       })
     },
 
@@ -164,7 +165,6 @@ async function stopCharges(tx: Store, hash: string): Promise<void> {
       .updateTable("channels")
       .set((row) => ({
         refund_operation: id,
-        refund_nonce: refundNonceOf(id).toString(),
         refunds: row("refunds", "+", 1),
       }))
       .where("id", "=", channelId)
@@ -173,10 +173,14 @@ async function stopCharges(tx: Store, hash: string): Promise<void> {
 }
 
 /**
- * The mirror may be older than the refund, so the next sale reads the chain, and a node that does not know the refund yet is
- * not believed.
+ * The mirror may be older than the refund, so the next sale reads the chain, and a node that has not reached the block of the
+ * refund is not believed.
  */
-async function endRefunds(tx: Store, ended: readonly Pick<FinishedOperation, "id" | "isDone">[]): Promise<void> {
+async function endRefunds(
+  tx: Store,
+  ended: readonly Pick<FinishedOperation, "id" | "isDone">[],
+  blockNumber: number,
+): Promise<void> {
   if (ended.length === 0) return
   const ids = ended.map(({ id }) => id)
   const refunded = await tx
@@ -192,7 +196,7 @@ async function endRefunds(tx: Store, ended: readonly Pick<FinishedOperation, "id
       .set({
         refund_operation: null,
         synced_ms: 0,
-        ...(isDone && { refund_nonce: (refundNonceOf(id) + 1n).toString() }),
+        ...(isDone && { refund_nonce: (refundNonceOf(id) + 1n).toString(), block_number: blockNumber }),
       })
       .where("refund_operation", "=", id)
       .execute()

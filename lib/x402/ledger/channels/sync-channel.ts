@@ -8,8 +8,7 @@ type Sync = { readonly id: `0x${string}`; readonly read: ChannelRead; readonly r
 /** Updates the mirror of one channel, in the caller's transaction. */
 export async function syncChannel(tx: Store, { id, read, readAtMs }: Sync): Promise<void> {
   const channel = await findChannel(tx, id)
-  // A node that is behind does not know the newest refund yet.
-  if (channel === null || read.refundNonce < channel.onChain.refundNonce) return
+  if (channel === null) return
   const { charged } = channel
   // A ledger that was restored from a copy may have forgotten charges that were claimed.
   const isForgotten = read.totalClaimed > charged
@@ -28,6 +27,10 @@ export async function syncChannel(tx: Store, { id, read, readAtMs }: Sync): Prom
     .where("id", "=", id)
     .where("synced_ms", "<=", readAtMs)
     .where("charged", "=", charged.toString())
+    .$if(read.refundNonce < channel.onChain.refundNonce, (query) =>
+      // Either the node is behind the newest refund, or the chain has dropped the block of the refund.
+      query.where("block_number", "<=", Number(read.blockNumber)),
+    )
     .executeTakeFirst()
   if (numUpdatedRows === 1n && lost !== channel.lost) await markSales(tx, channel, lost)
 }

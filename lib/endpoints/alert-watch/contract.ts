@@ -23,7 +23,7 @@ export const alertWatchContract = defineContract({
   title: "Alert watch",
   description:
     "A watch for 24h or 7d: a webhook, Telegram or push message when a direction, regime, version or price condition is met. " +
-    "The message says that something changed, not what.",
+    "It says that something changed, not what.",
   tags: ["alerts"],
   effect: "creates",
   freshness: { changesWith: "price", needs: [] },

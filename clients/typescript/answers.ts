@@ -359,7 +359,7 @@ export type StatsAnswer = {
     readonly emitted: number
     /** Of the emitted calls that are not pending: a block earlier than the end of the horizon proves that the call existed. The others are not proven, and of a replay none is. */
     readonly proven_in_time: number
-    /** 4h closes without a live record, from the window's start or the coin's first one until now. A close that can still be sealed is not missed. Of a replay or one version: closes between its records. */
+    /** 4h closes without a live record, since the start of the window or the coin's first live record. A close that can still be sealed is not missed. Of a replay or one version: closes between its records. */
     readonly missed: number
     /** The horizon has not passed. Never counted by direction. */
     readonly pending: number

@@ -53,6 +53,7 @@ function openChannel(options: SchemeOptions, deposit: bigint): OpenScheme {
     spendControls: { allowedAssets: [{ network, asset, maxAmountPerPayment: maxAmountPerPayment.toString() }] },
   })
   const http = new x402HTTPClient(client)
+  // The messages are the same JSON. The types of this package name only what it reads, so that it builds without @x402/core.
   return {
     async sign(terms) {
       deposited = 0n

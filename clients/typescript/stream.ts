@@ -112,7 +112,23 @@ function parseEvent(block: string): StreamEvent | null {
   const data = parseJson(fields.get("data") ?? "")
   const event = fields.get("event")
   if (event === undefined || !isFields(data)) return null
-  return { event, id: fields.get("id") ?? null, data } as unknown as StreamEvent
+  const read = { event, id: fields.get("id") ?? null, data }
+  return isStreamEvent(read) ? read : null
+}
+
+const EVENTS: Readonly<Record<keyof StreamEvents, true>> = {
+  version: true,
+  call: true,
+  service: true,
+  prices: true,
+  heartbeat: true,
+}
+
+/** A newer service may send events that this version does not know. Their data is typed as the service documents it. */
+function isStreamEvent(read: {
+  readonly event: string
+}): read is Exclude<StreamEvent, { readonly event: "connected" }> {
+  return Object.hasOwn(EVENTS, read.event)
 }
 
 async function withTimeout<T>(promise: Promise<T>, ms: number): Promise<T> {

@@ -1,5 +1,5 @@
 import type pg from "pg"
-import type { PostgresPool, PostgresPoolClient } from "kysely"
+import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely"
 import { storeFault } from "./store-fault"
 
 /**
@@ -25,7 +25,7 @@ export function fitConnections(pool: pg.Pool, onUnfit: () => void): Pick<Postgre
 
   function guarded(client: pg.PoolClient): PostgresPoolClient {
     const own = openedIn.get(client) ?? generation
-    const query = async (text: string, values: readonly unknown[]) => {
+    async function run(text: string, values: readonly unknown[]): Promise<unknown> {
       try {
         return await client.query(text, [...values])
       } catch (cause) {
@@ -36,9 +36,14 @@ export function fitConnections(pool: pg.Pool, onUnfit: () => void): Pick<Postgre
         throw cause
       }
     }
+    function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>
+    function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>
+    function query(text: string | PostgresCursor<unknown>, values: readonly unknown[] = []): unknown {
+      if (typeof text !== "string") throw new Error("Cursors are not used.")
+      return run(text, values)
+    }
     return {
-      // Cursors are not used.
-      query: query as unknown as PostgresPoolClient["query"],
+      query,
       release: () => client.release(own < generation),
     }
   }

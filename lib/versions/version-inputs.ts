@@ -1,6 +1,6 @@
-import type { PaidContract } from "@/lib/api/contract"
+import type { VersionParams } from "@/lib/api/contract"
 import { isAppError } from "@/lib/domain/errors"
-import { answerContracts, type AnswerId, type VersionKey, versionKeysOf } from "@/lib/endpoints"
+import { answerContracts, type AnswerId, type ContractOf, versionKeysOf } from "@/lib/endpoints"
 import { paidEndpoints } from "@/lib/endpoints/answers"
 import type { PaidEndpoint } from "@/lib/endpoints/endpoint"
 import type { MarketPorts } from "@/lib/endpoints/ports"
@@ -19,18 +19,20 @@ export async function readVersionInputs(
 ): Promise<readonly ResourceDecision[]> {
   const ports = await portsAt(nowMs)
   const reads = answerContracts.flatMap((contract) =>
-    versionKeysOf(contract).map((key) => decisionOf(contract.id, key, ports)),
+    versionKeysOf(contract).map(({ key: path, params }) =>
+      // The key is of this contract, so its parameters are those of the contract.
+      decisionOf(contract.id, { path, params: params as VersionParams<ContractOf<AnswerId>> }, ports),
+    ),
   )
   return successful(log, reads)
 }
 
-async function decisionOf(
-  id: AnswerId,
-  { key: path, params }: VersionKey,
+async function decisionOf<Id extends AnswerId>(
+  id: Id,
+  { path, params }: { readonly path: string; readonly params: VersionParams<ContractOf<Id>> },
   ports: MarketPorts,
 ): Promise<ResourceDecision | null> {
-  // The key is of this contract, so its parameters are those of the contract.
-  const { version } = paidEndpoints[id] as unknown as PaidEndpoint<PaidContract>
+  const { version }: PaidEndpoint<ContractOf<Id>> = paidEndpoints[id]
   const decision = await version(params, ports)
   return decision && { path, ...decision }
 }

@@ -51,7 +51,7 @@ function pythonLiteral(name: string, contracts: readonly Contract[]): string {
   return `${name} = Literal[\n${lines.join("")}]\n`
 }
 
-/** Endpoints that answer with JSON to anybody who asks or pays. */
+/** Endpoints that answer every caller with JSON, for a price or free. */
 const sold: readonly Contract[] = catalogue.filter(({ id }) => id !== streamContract.id && id !== alertsContract.id)
 
 /** Answer and query parameters by resource. */

@@ -127,7 +127,7 @@ export const statsContract = defineContract({
           "and of a replay none is.",
       ),
       missed: Count.describe(
-        "4h closes without a live record, from the window's start or the coin's first one until now. A close that can still be " +
+        "4h closes without a live record, since the start of the window or the coin's first live record. A close that can still be " +
           "sealed is not missed. Of a replay or one version: closes between its records.",
       ),
       pending: Count.describe("The horizon has not passed. Never counted by direction."),

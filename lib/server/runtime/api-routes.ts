@@ -1,6 +1,13 @@
-import type { Contract, PaidContract } from "@/lib/api/contract"
-import { answerContracts, freeContracts } from "@/lib/endpoints"
-import { freeEndpoints, paidEndpoints, type routedEndpoints } from "@/lib/endpoints/answers"
+import type { Params } from "@/lib/api/contract"
+import {
+  answerContracts,
+  type AnswerId,
+  type ContractOf,
+  type FreeContract,
+  type FreeContractOf,
+  freeContracts,
+} from "@/lib/endpoints"
+import { freeEndpoints, type FreeId, paidEndpoints, type routedEndpoints } from "@/lib/endpoints/answers"
 import type { EndpointId } from "@/lib/endpoints/catalogue"
 import type { FreeEndpoint, PaidEndpoint } from "@/lib/endpoints/endpoint"
 import { freeRoute } from "@/lib/server/http/free-route"
@@ -22,40 +29,36 @@ const routed: Readonly<Record<keyof typeof routedEndpoints, Route>> = {
   alerts: alertsEndpoint(),
 }
 
-/* A row's id is that of its contract, so the row's parameters are those of the contract. */
-const paid = paidEndpoints as unknown as Readonly<Record<string, PaidEndpoint<PaidContract>>>
-const sold = answers as unknown as Readonly<Record<string, Answer<PaidContract>>>
-const free = freeEndpoints as unknown as Readonly<Record<string, FreeEndpoint<Contract>>>
-
 /** The route of each endpoint. */
 export const apiRoutes = {
-  ...Object.fromEntries(answerContracts.flatMap(paidEndpoint)),
-  ...Object.fromEntries(freeContracts.flatMap(freeEndpoint)),
+  ...Object.fromEntries(answerContracts.map((contract) => paidEndpoint(contract))),
+  ...Object.fromEntries(freeContracts.filter(isAnswered).map((contract) => freeEndpoint(contract.id, contract))),
   ...routed,
 } as Readonly<Record<EndpointId, Route>>
 
 type Entry = readonly [id: string, route: Route]
 
-function paidEndpoint(contract: PaidContract): readonly Entry[] {
-  const [endpoint, answer] = [paid[contract.id], sold[contract.id]]
-  if (endpoint === undefined || answer === undefined) return []
-  const { check } = endpoint
-  const checkNow = check && (async (params: Parameters<typeof check>[0]) => check(params, await marketPorts()))
-  return [[contract.id, paidRoute(contract, answer, routeOptions, async () => (await runtime()).gate, checkNow)]]
+const gate = async () => (await runtime()).gate
+
+function paidEndpoint<Id extends AnswerId>(contract: ContractOf<Id> & { readonly id: Id }): Entry {
+  const { check }: PaidEndpoint<ContractOf<Id>> = paidEndpoints[contract.id]
+  const answer: Answer<ContractOf<Id>> = answers[contract.id]
+  const checkNow = check && (async (params: Params<ContractOf<Id>>) => check(params, await marketPorts()))
+  return [contract.id, paidRoute<ContractOf<Id>>(contract, answer, routeOptions, gate, checkNow)]
 }
 
-function freeEndpoint(contract: Contract): readonly Entry[] {
-  const endpoint = free[contract.id]
-  if (endpoint === undefined) return []
+/** Whether the endpoint has no route of its own. */
+function isAnswered(contract: FreeContract): contract is FreeContractOf<FreeId> {
+  return contract.id in freeEndpoints
+}
+
+function freeEndpoint<Id extends FreeId>(id: Id, contract: FreeContractOf<Id>): Entry {
+  const endpoint: FreeEndpoint<FreeContractOf<Id>> = freeEndpoints[id]
   const { answer, statusOf: statusFor, maxAgeS } = endpoint
-  const route = freeRoute(
-    contract,
-    labelled(async (params) => answer(params, await servicePorts())),
-    routeOptions,
-    {
-      ...(statusFor && { statusFor }),
-      ...(maxAgeS !== undefined && { cache: { maxAgeS, owner: runtime } }),
-    },
-  )
-  return [[contract.id, route]]
+  const handle = async (params: Params<FreeContractOf<Id>>) => answer(params, await servicePorts())
+  const route = freeRoute<FreeContractOf<Id>>(contract, labelled(handle), routeOptions, {
+    ...(statusFor && { statusFor }),
+    ...(maxAgeS !== undefined && { cache: { maxAgeS, owner: runtime } }),
+  })
+  return [id, route]
 }

@@ -19,10 +19,7 @@ export async function readVersionInputs(
 ): Promise<readonly ResourceDecision[]> {
   const ports = await portsAt(nowMs)
   const reads = answerContracts.flatMap((contract) =>
-    versionKeysOf(contract).map(({ key: path, params }) =>
-      // The key is of this contract, so its parameters are those of the contract.
-      decisionOf(contract.id, { path, params: params as VersionParams<ContractOf<AnswerId>> }, ports),
-    ),
+    versionKeysOf(contract).map(({ key: path, params }) => decisionOf(contract.id, { path, params }, ports)),
   )
   return successful(log, reads)
 }

@@ -13,6 +13,7 @@ import type { FreeEndpoint, PaidEndpoint } from "@/lib/endpoints/endpoint"
 import { freeRoute } from "@/lib/server/http/free-route"
 import { paidRoute } from "@/lib/server/http/paid-route"
 import type { Route } from "@/lib/server/http/route"
+import type { PaymentGate } from "@/lib/x402/payment-service"
 import { alertsEndpoint, alertWatchEndpoint } from "./alerts"
 import { type Answer, answers, labelled } from "./answers"
 import { briefEndpoint } from "./brief"
@@ -38,7 +39,9 @@ export const apiRoutes = {
 
 type Entry = readonly [id: string, route: Route]
 
-const gate = async () => (await runtime()).gate
+async function gate(): Promise<PaymentGate> {
+  return (await runtime()).gate
+}
 
 function paidEndpoint<Id extends AnswerId>(contract: ContractOf<Id> & { readonly id: Id }): Entry {
   const { check }: PaidEndpoint<ContractOf<Id>> = paidEndpoints[contract.id]

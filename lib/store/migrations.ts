@@ -321,6 +321,8 @@ const migrations: Readonly<Record<string, Migration>> = {
         .alterTable("channels")
         .addColumn("refunds", "bigint", (column) => column.notNull().defaultTo(0))
         .execute()
+      await db.schema.alterTable("channels").addColumn("signed_refund", "text").execute()
+      await db.schema.alterTable("channels").addColumn("signed_refund_nonce", "text").execute()
     },
   },
 }

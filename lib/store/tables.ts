@@ -138,6 +138,9 @@ type ChannelsTable = {
   refund_charged: string | null
   /** Refunds that were begun or sent again. */
   refunds: Generated<number>
+  /** The largest amount of a refund with this nonce whose signature is public. */
+  signed_refund: string | null
+  signed_refund_nonce: string | null
   created_ms: number
   updated_ms: number
 }

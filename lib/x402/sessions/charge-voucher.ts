@@ -1,6 +1,6 @@
 import { type Clock, isOver, type Sleep } from "@/lib/domain/clock"
 import type { Voucher } from "@/lib/x402/chain/channels/channel-config"
-import { type Channel, chargeId } from "@/lib/x402/ledger/channels/channel"
+import { type Channel, chargeId, coveredTotal } from "@/lib/x402/ledger/channels/channel"
 import type { ChannelLedger } from "@/lib/x402/ledger/channels/channel-ledger"
 import type { Ledger } from "@/lib/x402/ledger/ledger"
 import type { Answer } from "@/lib/x402/ledger/payment"
@@ -70,7 +70,7 @@ export function createChargeVoucher(
       }
       if (place === "ahead") {
         // A voucher above the balance can never be charged.
-        if (voucher.total > channel.onChain.balance || clock() >= deadlineMs) return refused(MISMATCH, channel)
+        if (voucher.total > coveredTotal(channel) || clock() >= deadlineMs) return refused(MISMATCH, channel)
         await turns.wait(channel.id)
       } else {
         // Without a turn before this one, the channel was read a moment ago. The ledger refuses a charge of an old state.
@@ -93,7 +93,7 @@ export function createChargeVoucher(
       const funded = await withFunds(current)
       if (funded.refundOperation !== null) return refused(BUSY, funded)
       if (isWithdrawing(funded)) return refused(BUSY, funded)
-      if (voucher.total > funded.onChain.balance) {
+      if (voucher.total > coveredTotal(funded)) {
         return refused("invalid_batch_settlement_evm_cumulative_exceeds_balance", funded)
       }
       let reserved: Reservation
@@ -127,10 +127,10 @@ export function createChargeVoucher(
     /** The channel, read again when its mirror is too old or shows too little money. */
     async function withFunds(current: Channel): Promise<Channel> {
       const known = await states.fresh(current)
-      if (voucher.total <= known.onChain.balance) return known
+      if (voucher.total <= coveredTotal(known)) return known
       let funded = await states.refresh(known)
       for (const ms of deposit === null ? [] : DEPOSIT_WAITS_MS) {
-        if (voucher.total <= funded.onChain.balance) break
+        if (voucher.total <= coveredTotal(funded)) break
         await sleep(ms)
         funded = await states.refresh(funded)
       }

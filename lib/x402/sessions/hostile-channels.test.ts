@@ -1,11 +1,11 @@
 import { encodePaymentSignatureHeader } from "@x402/core/http"
 import { computeChannelId, signVoucher } from "@x402/evm/batch-settlement/client"
-import { type Abi, erc20Abi, parseEther } from "viem"
+import { type Abi, erc20Abi, numberToHex, parseEther } from "viem"
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { depositCall } from "@/lib/x402/chain/channels/channel-calls"
 import { createChannelChain } from "@/lib/x402/chain/channels/channel-chain"
-import { claimTotalOf } from "@/lib/x402/ledger/channels/channel"
+import { claimTotalOf, refundOperationId } from "@/lib/x402/ledger/channels/channel"
 import { BATCH_SETTLEMENT } from "@/lib/domain/batch-settlement"
 import { decodePayment } from "@/lib/x402/wire/decode"
 import { channelRequirements } from "@/lib/x402/wire/requirements"
@@ -66,6 +66,28 @@ test("a refund that begins and ends while an answer is computed leaves the answe
   const channel = await service.channels.find(channelId)
   expect(channel).toMatchObject({ charged: PRICE, lost: 0n })
   expect(await session.balanceOf(wallet.address)).toBe(10_000_000n - PRICE)
+}, 60_000)
+
+test("money that anybody can still refund by a failed refund's signature buys nothing", async () => {
+  const { buy, channelId } = await openChannel(session, service)
+  const id = refundOperationId(channelId, 0n)
+  const operation = { id, kind: "refund" as const, channelIds: [channelId], amount: 9n * PRICE, call: "0x01" as const }
+  const hash = numberToHex(1, { size: 32 })
+  const transaction = { hash, signer: numberToHex(6, { size: 20 }), nonce: 3, raw: "0x02", maxFeePerGas: 1n } as const
+  const { channels } = service
+  await channels.beginRefund(
+    { ...operation, gas: 1n, validUntilS: null, isIsolated: true },
+    { charged: PRICE, isClaimed: false },
+    Date.now(),
+  )
+  await channels.markSent(transaction, [id], Date.now())
+  await channels.requeue(hash, Date.now())
+  await channels.abandon(id, "its simulation failed", Date.now())
+  const response = await buy(2n * PRICE)
+  expect([response.status, await errorOf(response)]).toEqual([
+    402,
+    "invalid_batch_settlement_evm_cumulative_exceeds_balance",
+  ])
 }, 60_000)
 
 test("a closed channel is refused", async () => {

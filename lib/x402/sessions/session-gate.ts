@@ -3,7 +3,7 @@ import type { ChannelDigests } from "@/lib/x402/chain/channels/channel-digests"
 import type { DigestSigner } from "@/lib/x402/chain/crypto"
 import type { UsdcChain } from "@/lib/x402/chain/usdc-chain"
 import type { Clock, Sleep } from "@/lib/domain/clock"
-import { type Channel, chargeId, depositOperationId } from "@/lib/x402/ledger/channels/channel"
+import { type Channel, chargeId, coveredTotal, depositOperationId } from "@/lib/x402/ledger/channels/channel"
 import type { ChannelLedger } from "@/lib/x402/ledger/channels/channel-ledger"
 import type { Ledger } from "@/lib/x402/ledger/ledger"
 import type { Answer } from "@/lib/x402/ledger/payment"
@@ -172,7 +172,7 @@ export function createSessionGate(options: SessionGateOptions): SessionGate {
       if (voucherOrder(voucher.total, channel.charged, offer.contract.price) !== "next")
         return refused(MISMATCH, channel)
       if (channel.refundOperation !== null || isWithdrawing(channel)) return refused(BUSY, channel)
-      if (voucher.total > channel.onChain.balance + deposit.amount) return refused(EXCEEDS_BALANCE, channel)
+      if (voucher.total > coveredTotal(channel) + deposit.amount) return refused(EXCEEDS_BALANCE, channel)
       try {
         options.limits.check(channel, offer.contract.price)
         answer = await produce()

@@ -34,6 +34,7 @@ const channel = (changes: Partial<Channel> = {}): Channel => ({
   published: 0n,
   refundCharged: 0n,
   refunds: 0,
+  signedRefund: null,
   unclaimedSinceMs: null,
   lost: 0n,
   ...changes,

@@ -10,7 +10,15 @@ import { createSqlLedger } from "@/lib/x402/ledger/sql-ledger"
 import { paymentId } from "@/lib/x402/ledger/payment"
 import { purchase } from "@/tools/testing/ledger/fixtures"
 import { databases, type TestDatabase } from "@/tools/testing/databases/databases"
-import { type Channel, type Charge, chargeId, claimTotalOf, type NewOperation, refundOperationId } from "./channel"
+import {
+  type Channel,
+  type Charge,
+  chargeId,
+  claimTotalOf,
+  coveredTotal,
+  type NewOperation,
+  refundOperationId,
+} from "./channel"
 import type { ChannelLedger } from "./channel-ledger"
 import { createSqlChannelLedger } from "./sql-channel-ledger"
 
@@ -164,6 +172,29 @@ describe.each(databases)("channels on $name", ({ open }) => {
     expect(await channels.charge(chargeOf(1, PRICE))).toBe(false)
     expect(await channels.operationsOf(mined.hash)).toMatchObject([{ id: refund(1).id, state: "sent" }])
     expect(await channels.pendingTransactions(transaction.signer)).toEqual([transaction])
+  })
+
+  test("a refund that was sent counts as gone until the chain has spent its nonce, although it failed", async () => {
+    const failed = [{ id: refund(1).id, isDone: false, reason: "reverted", amount: 0n }]
+    for (const [n, amount] of [300_000n, 100_000n].entries()) {
+      const sent = { ...transaction, hash: idOf(90 + n), nonce: n }
+      await channels.beginRefund({ ...refund(1), amount }, { charged: 0n, isClaimed: true }, NOW)
+      expect(coveredTotal(await find(1)), "before it is sent").toBe(1_000_000n - (n === 0 ? 0n : 300_000n))
+      await channels.markSent(sent, [refund(1).id], NOW)
+      await channels.finish({ ...mined, hash: sent.hash }, failed, NOW)
+      expect(coveredTotal(await find(1)), "the larger of both signatures").toBe(700_000n)
+    }
+    await channels.sync(idOf(1), read({ balance: 900_000n, refundNonce: 1n, blockNumber: 9n }), NOW + 1)
+    expect(coveredTotal(await find(1))).toBe(900_000n)
+  })
+
+  test("a refund that is done is not begun again under the same nonce", async () => {
+    await channels.beginRefund(refund(1), { charged: 0n, isClaimed: true }, NOW)
+    await channels.markSent(transaction, [refund(1).id], NOW)
+    await channels.finish(mined, [{ id: refund(1).id, isDone: true, reason: null, amount: 7n }], NOW)
+    expect(await channels.beginRefund(refund(1), { charged: 0n, isClaimed: true }, NOW)).toBe(false)
+    expect(await find(1)).toMatchObject({ refundOperation: null })
+    expect(await channels.lastRefund(idOf(1))).toMatchObject({ state: "done", amount: 7n })
   })
 
   test("an older state of the chain does not replace a newer one", async () => {

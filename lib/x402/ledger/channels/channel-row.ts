@@ -33,6 +33,10 @@ export function toChannel(row: Selectable<Tables["channels"]>): Channel {
     published: BigInt(row.published_total ?? 0),
     refundCharged: BigInt(row.refund_charged ?? 0),
     refunds: row.refunds,
+    signedRefund:
+      row.signed_refund === null || row.signed_refund_nonce === null
+        ? null
+        : { nonce: BigInt(row.signed_refund_nonce), amount: BigInt(row.signed_refund) },
     unclaimedSinceMs: row.unclaimed_since_ms,
     lost: BigInt(row.lost),
   }

@@ -22,6 +22,8 @@ export type Channel = {
   readonly refundCharged: bigint
   /** Refunds that were begun or sent again. A voucher is charged only while none has begun since the channel was read. */
   readonly refunds: number
+  /** A refund whose signature is public. Until the chain has a higher nonce, anybody can send it. `null`: there was none. */
+  readonly signedRefund: { readonly nonce: bigint; readonly amount: bigint } | null
   /** Since when vouchers wait to be claimed; `null`: all are claimed or lost. */
   readonly unclaimedSinceMs: number | null
   /** Charges that cannot be claimed, because the payer withdrew their money. Part of `charged`. */
@@ -39,6 +41,12 @@ export function claimTotalOf(charged: bigint): bigint {
 /** The highest total of a published voucher when only the total on the chain is known. */
 export function publishedBy(totalClaimed: bigint): bigint {
   return totalClaimed === 0n ? 0n : totalClaimed + 1n
+}
+
+/** The total up to which the channel is certain to pay: its balance less a refund that anybody can send. */
+export function coveredTotal({ onChain, signedRefund }: Pick<Channel, "onChain" | "signedRefund">): bigint {
+  const isOpen = signedRefund !== null && onChain.refundNonce <= signedRefund.nonce
+  return isOpen ? onChain.balance - signedRefund.amount : onChain.balance
 }
 
 /** A sale by voucher: the charge and the answer, which are written together. */

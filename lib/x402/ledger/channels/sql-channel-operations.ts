@@ -126,12 +126,23 @@ async function beginRefund(store: Store, { operation, charged, isClaimed, nowMs 
     if (numUpdatedRows !== 1n) return false
     if (isClaimed) await publishVouchers(tx, [channelId])
     const columns = operationColumns(operation, nowMs)
-    // The next refund of the channel reuses the nonce of a refund that failed on the chain.
-    await tx
+    // The next refund of the channel reuses the nonce of a refund that failed. One that is done has spent its nonce.
+    const { numInsertedOrUpdatedRows } = await tx
       .insertInto("channel_operations")
       .values(columns)
-      .onConflict((conflict) => conflict.column("id").doUpdateSet(columns))
-      .execute()
+      .onConflict((conflict) =>
+        conflict.column("id").doUpdateSet(columns).where("channel_operations.state", "=", "failed"),
+      )
+      .executeTakeFirst()
+    if (numInsertedOrUpdatedRows !== 1n) throw new SpentNonceError()
     return true
+  }).catch((error: unknown) => {
+    if (error instanceof SpentNonceError) return false
+    throw error
   })
+}
+
+/** Rolls the transaction back; never leaves this file. */
+class SpentNonceError extends Error {
+  override readonly name = "SpentNonceError"
 }

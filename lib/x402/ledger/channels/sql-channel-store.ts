@@ -51,6 +51,8 @@ export function sqlChannelStore(store: Store): ChannelStore {
           refund_operation: null,
           published_total: publishedBy(read.totalClaimed).toString(),
           refund_charged: null,
+          signed_refund: null,
+          signed_refund_nonce: null,
           created_ms: nowMs,
           updated_ms: nowMs,
         })

@@ -24,6 +24,7 @@ export function sqlChannelTransactions(store: Store, fence: LeaseHolder | null):
           .where("state", "in", ["queued", "sent"])
           .executeTakeFirst()
         if (numUpdatedRows !== BigInt(operationIds.length)) throw new OperationEndedError()
+        await recordSignedRefunds(tx, operationIds)
         const row = transactionColumns(transaction, nowMs)
         // The same calls with the same nonce and fees are the same transaction.
         await tx
@@ -149,6 +150,25 @@ async function endOperations(tx: Store, { hash, outcomes, nowMs }: Ended): Promi
       .where("id", "=", id)
       .where("state", "=", "sent")
       .execute()
+  }
+}
+
+/** The signature of a refund is public as soon as a node has it, whatever becomes of the transaction. */
+async function recordSignedRefunds(tx: Store, operationIds: readonly string[]): Promise<void> {
+  const refunds = await tx
+    .selectFrom("channel_operations as operation")
+    .innerJoin("channels as channel", "channel.id", "operation.channel_id")
+    .select(["operation.id", "operation.amount", "channel.id as channelId"])
+    .select(["channel.signed_refund as signed", "channel.signed_refund_nonce as nonce"])
+    .where("operation.id", "in", [...operationIds])
+    .where("operation.kind", "=", "refund")
+    .execute()
+  for (const { id, amount, channelId, signed, nonce } of refunds) {
+    const own = refundNonceOf(id).toString()
+    const isLarger = nonce !== own || signed === null || BigInt(amount) > BigInt(signed)
+    if (!isLarger) continue
+    const columns = { signed_refund: amount, signed_refund_nonce: own }
+    await tx.updateTable("channels").set(columns).where("id", "=", channelId).execute()
   }
 }
 

@@ -1,16 +1,19 @@
 import { type Alerts, createAlerts } from "./alerts.js"
 import type { AlertWatchAnswer, AlertWatchQuery } from "./answers.js"
+import type { Bought, BuyOptions, Current } from "./bought.js"
 import { BuyerError, wrapped } from "./errors.js"
 import { exactScheme } from "./exact.js"
 import { countAt, decodeHeader, encodeHeader, textAt } from "./json.js"
 import { askOffer, type Offer, type Quote, termsOfPurchase } from "./offer.js"
 import { type BuyerOptions, type ParsedOptions, parseOptions } from "./options.js"
-import { createReceiptReader, type ReceiptCheck } from "./receipt.js"
+import { createReceiptReader } from "./receipt.js"
 import { createQueues } from "./queue.js"
 import { type CallOptions, readJson, type RequestOptions, requestOptions, throwIfAborted } from "./request.js"
 import {
   type AnswerOf,
   type Arguments,
+  type CheckedFree,
+  type CheckedPaid,
   type FreeAnswerOf,
   type FreeQuery,
   type FreeResource,
@@ -26,50 +29,6 @@ import { type StreamEvent, streamEvents } from "./stream.js"
 import { currentVersion, versionKeyOf, versionOf } from "./versions.js"
 
 /**
- * A paid answer.
- *
- * @example
- * const bought: Bought<SignalAnswer> = await buyer.buy("/signal/BTC")
- * console.log(bought.answer.signal.direction, bought.amount)
- */
-export type Bought<A> = {
-  readonly status: "bought"
-  readonly answer: A
-  /** For `ifNewerThan` of the next call; `null` for a resource without versions. */
-  readonly version: number | null
-  /** The price that was paid, in atomic units. */
-  readonly amount: bigint
-  /** Hash of the transfer or deposit; `null` for a voucher. */
-  readonly transaction: string | null
-  readonly receipt: ReceiptCheck
-  /** `X-Request-Id` of the answer. */
-  readonly requestId: string | null
-}
-
-/**
- * Nothing was bought, because this version is known.
- *
- * @example
- * const result: Bought<SignalAnswer> | Current = await buyer.buy("/signal/BTC", { ifNewerThan: 17 })
- * if (result.status === "current") console.log(`Version ${result.version} is the newest.`)
- */
-export type Current = { readonly status: "current"; readonly version: number }
-
-/**
- * Options of one purchase.
- *
- * @example
- * await buyer.buy("/odds/BTC", { query: { level: [98_000, 92_000], hours: 48 }, maxAmount: 20_000n })
- */
-export type BuyOptions<R extends PaidResource> = CallOptions &
-  PaidQuery<R> & {
-    /** The maximum price of this answer, in atomic units; not above `maxAmountPerPayment`. */
-    readonly maxAmount?: bigint
-    /** Buys anew what `outcome_unknown` has stopped, if the service refuses the open payment once more. That may pay twice. */
-    readonly payAgain?: boolean
-  }
-
-/**
  * Buys answers within a budget. `createBuyer` makes one.
  *
  * @example
@@ -80,14 +39,18 @@ export type BuyOptions<R extends PaidResource> = CallOptions &
  */
 export type Buyer = {
   /**
-   * Buys one answer. Purchases of one resource run one after another, and all purchases of a session do.
+   * Buys one answer. Purchases of one resource run one after another, and all purchases of a session do. Who asks while a
+   * purchase of the resource runs gets the answer of that one.
    *
    * @throws {BuyerError} with `charged`
    * @example
    * const { answer } = await buyer.buy("/signal/BTC")
    * const odds = await buyer.buy("/odds/BTC", { query: { level: [98_000, 92_000] } })
    */
-  buy<const R extends PaidResource>(resource: R, ...options: Arguments<BuyOptions<R>>): Promise<Bought<AnswerOf<R>>>
+  buy<const R extends PaidResource>(
+    resource: R & CheckedPaid<R>,
+    ...options: Arguments<BuyOptions<R>>
+  ): Promise<Bought<AnswerOf<R>>>
   /**
    * Asks for the current version first, which is free, and buys only a newer one than `ifNewerThan`. `null` buys any.
    *
@@ -98,7 +61,7 @@ export type Buyer = {
    * if (next.status === "bought") console.log(next.answer.signal.direction)
    */
   buy<const R extends PaidResource>(
-    resource: R,
+    resource: R & CheckedPaid<R>,
     options: BuyOptions<R> & { readonly ifNewerThan: number | null },
   ): Promise<Bought<AnswerOf<R>> | Current>
   /**
@@ -107,7 +70,10 @@ export type Buyer = {
    * @example
    * const { amount, preview } = await buyer.quote("/signal/BTC")
    */
-  quote<const R extends PaidResource>(resource: R, ...options: Arguments<CallOptions & PaidQuery<R>>): Promise<Quote>
+  quote<const R extends PaidResource>(
+    resource: R & CheckedPaid<R>,
+    ...options: Arguments<CallOptions & PaidQuery<R>>
+  ): Promise<Quote>
   /**
    * Reads a free endpoint.
    *
@@ -115,7 +81,7 @@ export type Buyer = {
    * const { coins } = await buyer.get("/market/prices")
    */
   get<const R extends FreeResource>(
-    resource: R,
+    resource: R & CheckedFree<R>,
     ...options: Arguments<CallOptions & FreeQuery<R>>
   ): Promise<FreeAnswerOf<R>>
   /**
@@ -152,7 +118,7 @@ export type Buyer = {
    * }
    */
   buyOnChange<const R extends PaidResource>(
-    resource: R,
+    resource: R & CheckedPaid<R>,
     ...options: Arguments<BuyOptions<R> & { readonly ifNewerThan?: number | null }>
   ): AsyncIterable<Bought<AnswerOf<R>>>
   /**
@@ -236,10 +202,24 @@ export function createBuyer(given: BuyerOptions): Buyer {
     }
   }
 
+  /** Purchases that wait or run, by resource. */
+  const running = new Map<string, Promise<Bought<unknown> | Current>>()
+
   async function buy(resource: string, given?: AnyBuyOptions): Promise<Bought<unknown> | Current> {
     const order = orderOf(resource, given)
     const key = options.session === null ? order.resource : "session"
-    return enqueue(key, order.request.signal, () => buyNow(order))
+    const earlier = running.get(order.resource)
+    const buying = enqueue(key, order.request.signal, async () => {
+      // Its turn was before this one, so it has ended.
+      const bought = await earlier?.catch(() => undefined)
+      return bought !== undefined && isWanted(bought, order) ? bought : buyNow(order)
+    })
+    running.set(order.resource, buying)
+    try {
+      return await buying
+    } finally {
+      if (running.get(order.resource) === buying) running.delete(order.resource)
+    }
   }
 
   async function quote(resource: string, given?: AnyBuyOptions): Promise<Quote> {
@@ -349,20 +329,14 @@ function createPurchase(options: ParsedOptions, budget: ReturnType<typeof create
     }
     const isDoubtful = !isCertain || (outcome.kind === "refused" && outcome.isSpent)
     const isReleased = !isDoubtful && (await release(open, payload))
-    if (!isReleased && (outcome.kind === "failed" || (schemeName === "exact" && !order.payAgain))) {
+    if (!isReleased && (outcome.kind === "failed" || !order.payAgain)) {
       throw unknownOutcome(outcome, order.request, payload)
     }
     if (!isReleased) await budget.close(open.id)
-    if (!isReleased && schemeName === "exact") return pay(order)
-    if (outcome.kind === "refused" && (await noteResponse(payload, outcome.headers, 402)) && isFirst) {
-      return pay(order, false)
-    }
-    const { reason } = outcome
-    const charged = isReleased ? "no" : "unknown"
-    if (outcome.kind === "failed") {
-      throw new BuyerError("not_charged", outcome.message, { reason, status, requestId })
-    }
-    throw new BuyerError("refused", outcome.message, { reason, charged, status, requestId })
+    const isCorrected = outcome.kind === "refused" && (await noteResponse(payload, outcome.headers, 402))
+    if (!isReleased || (isCorrected && isFirst)) return pay(order, !isReleased)
+    const code = outcome.kind === "failed" ? "not_charged" : "refused"
+    throw new BuyerError(code, outcome.message, { reason: outcome.reason, status, requestId })
   }
 
   async function release({ id }: OpenPayment, { accepted }: Payload): Promise<boolean> {
@@ -390,4 +364,13 @@ function createPurchase(options: ParsedOptions, budget: ReturnType<typeof create
   return Object.assign(buyNow, {
     refund: (url: URL) => wrapped("invalid_response", "endSession", () => scheme.refund(url)),
   })
+}
+
+/** Whether the outcome of another purchase of the same resource is what this one asks for. */
+function isWanted(outcome: Bought<unknown> | Current, { maxAmount, ifNewerThan, payAgain }: Order): boolean {
+  if (payAgain) return false
+  if (outcome.status === "current") return ifNewerThan !== null && outcome.version <= ifNewerThan
+  return (
+    outcome.amount <= maxAmount && (ifNewerThan === null || outcome.version === null || outcome.version > ifNewerThan)
+  )
 }

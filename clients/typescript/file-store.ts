@@ -9,9 +9,6 @@ import type { BuyerStore } from "./store.js"
 const MAX_LOCK_AGE_MS = 30_000
 const MAX_WAIT_MS = 60_000
 
-/** Locks of this process. After a restart, a container may have the process id that it had before. */
-const ownLocks = new Set<string>()
-
 /**
  * A file on a local disk, for one program or for several at the same time. Its lock is files beside it; that of a process that has
  * ended is ignored.
@@ -37,6 +34,7 @@ export function fileStore(file: string): BuyerStore {
         } finally {
           await file.close()
         }
+        await removeOldPartials(path, partial)
         // A process that was stopped for longer than a lock lives must not undo what others have written.
         await stat(own)
         await rename(partial, path)
@@ -45,7 +43,7 @@ export function fileStore(file: string): BuyerStore {
         throw error
       }
     } finally {
-      await unlock(own)
+      await remove(own)
     }
   }
 
@@ -76,23 +74,26 @@ async function lock(path: string): Promise<string> {
   const untilMs = Date.now() + MAX_WAIT_MS
   const own = `${path}.lock.${encodeURIComponent(hostname())}.${process.pid}.${randomUUID()}`
   for (;;) {
-    ownLocks.add(own)
     await writeFile(own, "", { flag: "wx" })
     try {
       if (!(await isHeldByOther(path, own))) return own
     } catch (error) {
-      await unlock(own)
+      await remove(own)
       throw error
     }
-    await unlock(own)
+    await remove(own)
     if (Date.now() > untilMs) throw new BuyerError("store_failed", `${path}: another process holds the lock.`)
     await new Promise((resolve) => setTimeout(resolve, 2 + Math.random() * 20))
   }
 }
 
-async function unlock(own: string): Promise<void> {
-  await remove(own)
-  ownLocks.delete(own)
+/** Only who holds the lock writes, so another partial file is of a process that has ended. */
+async function removeOldPartials(path: string, own: string): Promise<void> {
+  const names = await readdir(dirname(path))
+  for (const name of names) {
+    const isPartial = name.startsWith(`${basename(path)}.`) && name.endsWith(".partial")
+    if (isPartial && name !== basename(own)) await remove(resolve(dirname(path), name))
+  }
 }
 
 async function isHeldByOther(path: string, own: string): Promise<boolean> {
@@ -108,12 +109,13 @@ async function isHeldByOther(path: string, own: string): Promise<boolean> {
 }
 
 async function isAlive(file: string, { pid, host }: { readonly pid: number; readonly host: string }): Promise<boolean> {
-  if (host === encodeURIComponent(hostname())) {
-    if (pid === process.pid) return ownLocks.has(file)
-    if (!isRunning(pid)) return false
-  }
+  const isOfThisHost = host === encodeURIComponent(hostname())
+  if (isOfThisHost && !isRunning(pid)) return false
   try {
-    return Date.now() - (await stat(file)).mtimeMs < MAX_LOCK_AGE_MS
+    const { mtimeMs } = await stat(file)
+    // After a restart, a container may have the process id that it had before. Threads of this process share its id.
+    if (isOfThisHost && pid === process.pid && mtimeMs < Date.now() - process.uptime() * 1_000) return false
+    return Date.now() - mtimeMs < MAX_LOCK_AGE_MS
   } catch (error) {
     if (isMissing(error)) return false
     throw error

@@ -1,6 +1,7 @@
 export type { Alerts, Watch } from "./alerts.js"
 export type * from "./answers.js"
-export { type Bought, type Buyer, type BuyOptions, createBuyer, type Current } from "./buyer.js"
+export type { Bought, BuyOptions, Current } from "./bought.js"
+export { type Buyer, createBuyer } from "./buyer.js"
 export { BuyerError, type BuyerErrorCode } from "./errors.js"
 export type { Quote } from "./offer.js"
 export type { BuyerOptions, PaymentRequest } from "./options.js"

@@ -46,6 +46,38 @@ type EndpointQuery<Endpoints, R extends string> = Endpoints[PathOf<R> & keyof En
   ? Q
   : NoQuery
 
+type TextOf<T> = T extends readonly unknown[] ? string : `${T & (string | number | boolean)}`
+
+type IsParameter<Q, S extends string> = S extends `${infer Name}=${infer Value}`
+  ? Name extends keyof Q
+    ? Value extends TextOf<Exclude<Q[Name], undefined>>
+      ? true
+      : false
+    : false
+  : false
+
+type AreParameters<Q, S extends string> = S extends `${infer First}&${infer Rest}`
+  ? IsParameter<Q, First> extends true
+    ? AreParameters<Q, Rest>
+    : false
+  : IsParameter<Q, S>
+
+/** The resource, if its path has only parameters of the endpoint. A text that is known only at run time is not checked. */
+type Checked<Endpoints, R extends string> = R extends `${infer Path}?${infer Query}`
+  ? string extends Query
+    ? R
+    : EndpointQuery<Endpoints, R> extends infer Q extends object
+      ? Q extends NoQuery
+        ? Path
+        : AreParameters<Q, Query> extends true
+          ? R
+          : `${Path}?${keyof Q & string}=…`
+      : never
+  : R
+
+export type CheckedPaid<R extends PaidResource> = Checked<PaidEndpoints, R>
+export type CheckedFree<R extends FreeResource> = Checked<FreeEndpoints, R>
+
 /** The `query` of a call. A resource that has its query in the path needs none. */
 type QueryOption<Q, R extends string> = R extends `${string}?${string}`
   ? { readonly query?: Partial<Q> }

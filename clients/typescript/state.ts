@@ -75,9 +75,16 @@ export function createBudget({ store, now, ...limits }: BudgetOptions) {
       requireRoom((await read()).payments, amount, limits.maxPerDay, "maxPerDay")
     },
 
-    /** Writes a payment before it is sent. @throws {BuyerError} `day_limit_reached`, and nothing is written */
+    /**
+     * Writes a payment before it is sent. If another buyer has opened one of the same resource meanwhile, that one is returned
+     * in its place, announced to be sent.
+     *
+     * @throws {BuyerError} `day_limit_reached`, and nothing is written
+     */
     open: ({ id, resource, header, amount, deposit }: NewPayment): Promise<OpenPayment> =>
       change((state) => {
+        const other = announce(state, resource)
+        if (other !== null) return other
         requireRoom(state.payments, amount, limits.maxPerDay, "maxPerDay")
         if (deposit > 0n) requireRoom(state.deposits, deposit, limits.session?.maxPerDay ?? 0n, "session.maxPerDay")
         const atMs = now()
@@ -90,14 +97,7 @@ export function createBudget({ store, now, ...limits }: BudgetOptions) {
       }),
 
     /** The open payment of a resource, announced to be sent again; `null`: there is none. */
-    resume: (resource: string): Promise<OpenPayment | null> =>
-      change((state) => {
-        const found = state.open.find((payment) => payment.resource === resource)
-        if (found === undefined) return null
-        const resumed = { ...found, senders: found.senders + 1 }
-        state.open = state.open.map((payment) => (payment === found ? resumed : payment))
-        return resumed
-      }),
+    resume: (resource: string): Promise<OpenPayment | null> => change((state) => announce(state, resource)),
 
     /** Any open payment. */
     firstOpen: async (): Promise<OpenPayment | null> => (await read()).open[0] ?? null,
@@ -122,6 +122,15 @@ export function createBudget({ store, now, ...limits }: BudgetOptions) {
         return true
       }),
   }
+}
+
+/** The open payment of a resource, with one sender more. */
+function announce(state: State, resource: string): OpenPayment | null {
+  const found = state.open.find((payment) => payment.resource === resource)
+  if (found === undefined) return null
+  const announced = { ...found, senders: found.senders + 1 }
+  state.open = state.open.map((payment) => (payment === found ? announced : payment))
+  return announced
 }
 
 function without<T extends { readonly id: string }>(entries: readonly T[], id: string): T[] {

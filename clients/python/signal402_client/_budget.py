@@ -50,9 +50,15 @@ class Budget:
         require_room(self._read().payments, amount, self._max_per_day, "max_per_day")
 
     def open(self, payment: OpenPayment, amount: int, deposit: int) -> OpenPayment:
-        """Writes a payment before it is sent, or raises `day_limit_reached` and writes nothing."""
+        """Writes a payment before it is sent, or raises `day_limit_reached` and writes nothing.
+
+        If another buyer has opened one of the same resource meanwhile, that one is returned, announced to be sent.
+        """
 
         def edit(state: State) -> OpenPayment:
+            other = announce(state, payment.resource)
+            if other is not None:
+                return other
             require_room(state.payments, amount, self._max_per_day, "max_per_day")
             state.payments = [*recent(state.payments), Spend(payment.id, time.time(), amount)]
             if deposit > 0:
@@ -65,15 +71,7 @@ class Budget:
 
     def resume(self, resource: str) -> OpenPayment | None:
         """The open payment of a resource, announced to be sent again."""
-
-        def edit(state: State) -> OpenPayment | None:
-            for index, payment in enumerate(state.open):
-                if payment.resource == resource:
-                    state.open[index] = replace(payment, senders=payment.senders + 1)
-                    return state.open[index]
-            return None
-
-        return self._change(edit)
+        return self._change(lambda state: announce(state, resource))
 
     def first_open(self) -> OpenPayment | None:
         return next(iter(self._read().open), None)
@@ -125,6 +123,15 @@ class Budget:
         except Exception as error:
             raise BuyerError("store_failed", f"store: {error}") from error
         return parse_state(text)
+
+
+def announce(state: State, resource: str) -> OpenPayment | None:
+    """The open payment of a resource, with one sender more."""
+    for index, payment in enumerate(state.open):
+        if payment.resource == resource:
+            state.open[index] = replace(payment, senders=payment.senders + 1)
+            return state.open[index]
+    return None
 
 
 def recent(spends: list[Spend]) -> list[Spend]:

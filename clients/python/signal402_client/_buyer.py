@@ -13,7 +13,7 @@ from x402.mechanisms.evm.default_assets import DEFAULT_ASSETS
 
 from ._alerts import Alerts
 from ._budget import Budget, OpenPayment
-from ._errors import BuyerError, wrapped
+from ._errors import BuyerError, Code, wrapped
 from ._http import Call, Http, details
 from ._offer import Quote, Wanted, ask_offer, terms_of_purchase
 from ._receipt import ReceiptReader
@@ -24,6 +24,7 @@ from ._stream import StreamEvent, stream_events
 from ._versions import version_key_of, version_of
 from .resources import FreeResource, PaidResource
 
+MAX_KEPT_ANSWERS = 32
 Value = str | int | float | bool | None
 Query = Mapping[str, Value | list[Value] | tuple[Value, ...]]
 
@@ -116,6 +117,8 @@ class Buyer:
         self._wanted = Wanted(self._scheme.name, network, self._asset)
         self._budget = Budget(store or MemoryStore(), max_per_day, session.max_per_day if session else 0)
         self._receipts = ReceiptReader(self._origin, self._http)
+        # Answers for those who wait for the same purchase.
+        self._sold: dict[str, Bought] = {}
         self._locks: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
         self.alerts = Alerts(self._origin, account, self._http, self._call)
 
@@ -158,7 +161,8 @@ class Buyer:
     ) -> Bought | None:
         """Buys one answer; None while the version `if_newer_than` is current, which is free to ask.
 
-        Purchases of one resource run one after another, and all purchases of a session do.
+        Purchases of one resource run one after another, and all purchases of a session do. Who asks while a purchase of the
+        resource runs gets the answer of that one.
 
             buyer.buy("/odds/BTC", {"level": [98_000, 92_000], "hours": 48}, max_amount=20_000)
 
@@ -166,8 +170,16 @@ class Buyer:
         may pay twice.
         """
         order = self._order(resource, query, max_amount, timeout_s, max_retries)
+        before = self._sold.get(order.resource)
         with self._locks[order.resource if self._wanted.scheme == "exact" else "session"]:
-            return self._buy(order, if_newer_than, pay_again)
+            sold = self._sold.get(order.resource)
+            if sold is not None and sold is not before and not pay_again:
+                if sold.amount <= order.max_amount and is_newer(sold, if_newer_than):
+                    return sold
+            bought = self._buy(order, if_newer_than, pay_again)
+            if bought is not None:
+                self._keep(order.resource, bought)
+            return bought
 
     def quote(self, resource: PaidResource, query: Query | None = None) -> Quote:
         """What an answer costs now. Free, and nothing is signed."""
@@ -224,6 +236,13 @@ class Buyer:
             with wrapped("invalid_response", "end_session"):
                 return self._scheme.refund(order.url, self._client)
 
+    def _keep(self, resource: str, bought: Bought) -> None:
+        with self._locks["sold"]:
+            self._sold.pop(resource, None)
+            self._sold[resource] = bought
+            if len(self._sold) > MAX_KEPT_ANSWERS:
+                del self._sold[next(iter(self._sold))]
+
     def _buy(self, order: _Order, if_newer_than: int | None, pay_again: bool) -> Bought | None:
         open_payment = self._budget.resume(order.resource)
         if open_payment is not None:
@@ -275,21 +294,15 @@ class Buyer:
         valid_s = payload.accepted.max_timeout_seconds
         is_doubtful = outcome.is_spent or not outcome.is_certain
         is_released = not is_doubtful and self._budget.release(payment.id, valid_s, not is_transfer)
-        if not is_released and (outcome.kind == "failed" or (is_transfer and not pay_again)):
+        if not is_released and (outcome.kind == "failed" or not pay_again):
             raise unknown(outcome, payload)
         if not is_released:
             self._budget.close(payment.id)
-            if is_transfer:
-                return self._pay(order, is_first=True)
-        if outcome.kind == "refused" and self._scheme.note_response(payload, response) and is_first:
-            return self._pay(order, is_first=False)
-        raise BuyerError(
-            "not_charged" if outcome.kind == "failed" else "refused",
-            outcome.detail,
-            charged="no" if is_released else "unknown",
-            reason=outcome.reason,
-            **details(response),
-        )
+        is_corrected = outcome.kind == "refused" and self._scheme.note_response(payload, response)
+        if not is_released or (is_corrected and is_first):
+            return self._pay(order, is_first=not is_released)
+        code: Code = "not_charged" if outcome.kind == "failed" else "refused"
+        raise BuyerError(code, outcome.detail, reason=outcome.reason, **details(response))
 
     def _bought(self, payload: Any, response: httpx.Response, call: Call) -> Bought:
         accepted = payload.accepted
@@ -334,8 +347,15 @@ class Buyer:
         retries = self._call.max_retries if max_retries is None else max_retries
         if type(retries) is not int or retries < 0:
             raise BuyerError("invalid_option", "max_retries: 0 or more is expected.")
-        call = Call(self._call.timeout_s if timeout_s is None else timeout_s, retries)
+        timeout_s = self._call.timeout_s if timeout_s is None else timeout_s
+        if not timeout_s > 0:
+            raise BuyerError("invalid_option", "timeout_s: seconds above 0 are expected.")
+        call = Call(timeout_s, retries)
         return _Order(f"{self._origin}/api{'' if name == '/' else name}", name, limit, call)
+
+
+def is_newer(bought: Bought, version: int | None) -> bool:
+    return version is None or bought.version is None or bought.version > version
 
 
 def unknown(outcome: Outcome, payload: Any = None) -> BuyerError:

@@ -1,3 +1,5 @@
+import queue
+import threading
 import time
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
@@ -15,7 +17,7 @@ RETRIED = {429, 502, 503, 504}
 class Call:
     """How one call asks: the timeout of one request in seconds, and the requests after the first one."""
 
-    timeout_s: float | None
+    timeout_s: float
     max_retries: int
 
 
@@ -47,7 +49,7 @@ class Http:
             attempt += 1
             retry_after = None
             try:
-                response = self.client.get(url, headers=headers, timeout=timeout_of(call), follow_redirects=False)
+                response = request(self.client, url, call, headers)
                 retry_after = response.headers.get("Retry-After")
                 is_last = attempt > call.max_retries or wait_s(attempt, retry_after) is None
                 if response.status_code not in RETRIED or is_last:
@@ -68,8 +70,25 @@ class Http:
             raise BuyerError("invalid_response", f"{url}: the answer is not JSON.", **details(response)) from error
 
 
-def timeout_of(call: Call) -> Any:
-    return httpx.USE_CLIENT_DEFAULT if call.timeout_s is None else call.timeout_s
+def request(client: httpx.Client, url: str, call: Call, headers: dict[str, str] | None = None) -> httpx.Response:
+    """One GET within `timeout_s`, or httpx.RequestError. A redirect would carry a signed payment to another host."""
+    results: queue.Queue[httpx.Response | BaseException] = queue.Queue()
+
+    def run() -> None:
+        try:
+            results.put(client.get(url, headers=headers, timeout=call.timeout_s, follow_redirects=False))
+        except BaseException as error:
+            results.put(error)
+
+    # The timeout of httpx is of each read, so a service that sends one byte at a time would hold the caller for ever.
+    threading.Thread(target=run, daemon=True).start()
+    try:
+        result = results.get(timeout=call.timeout_s)
+    except queue.Empty:
+        raise httpx.ReadTimeout(f"no answer within {call.timeout_s} seconds") from None
+    if isinstance(result, BaseException):
+        raise result
+    return result
 
 
 def unexpected(response: httpx.Response, expected: str) -> BuyerError:

@@ -4,7 +4,7 @@ from typing import Literal
 
 import httpx
 
-from ._http import Call, fields_of, timeout_of, wait_s
+from ._http import Call, fields_of, request, wait_s
 
 SPENT = {"redelivery_window_closed", "payment_already_used", "invalid_exact_evm_nonce_already_used"}
 
@@ -44,9 +44,7 @@ def send_payment(client: httpx.Client, url: str, header: str, call: Call) -> Out
 
 def send_once(client: httpx.Client, url: str, header: str, call: Call) -> Outcome:
     try:
-        # A redirect would carry the signed payment to another host.
-        headers = {"PAYMENT-SIGNATURE": header}
-        response = client.get(url, headers=headers, timeout=timeout_of(call), follow_redirects=False)
+        response = request(client, url, call, {"PAYMENT-SIGNATURE": header})
     except httpx.RequestError as error:
         return Outcome("unknown", f"The connection broke: {error}.", None, True, None)
     fields = fields_of(response)

@@ -59,8 +59,11 @@ class FileStore:
             text = change(self.read())
             partial = self._path.with_name(f"{self._path.name}.partial")
             descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-            with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(partial, self._path)
+            try:
+                with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+                    file.write(text)
+                    file.flush()
+                    os.fsync(file.fileno())
+                os.replace(partial, self._path)
+            finally:
+                partial.unlink(missing_ok=True)

@@ -18,6 +18,8 @@ PRICE = 50_000
 ASSET = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
 PAY_TO = "0x000000000000000000000000000000000000bEEF"
 Reply = tuple[int, dict[str, str], Any]
+# One byte of a header after another, for ever.
+TRICKLE: Reply = (0, {}, None)
 account = Account.create()
 clock = [1_790_000_000.0]
 
@@ -38,6 +40,14 @@ class Liar:
                 reply = liar.answer(self.path, self.headers.get("PAYMENT-SIGNATURE"), paid, offer or {}, extensions)
                 if reply is None:
                     return
+                if reply == TRICKLE:
+                    self.send_response(200)
+                    try:
+                        while True:
+                            self.wfile.write(b"X")
+                            time.sleep(0.02)
+                    except OSError:
+                        return
                 status, headers, body = reply
                 self.send_response(status)
                 for name, value in headers.items():
@@ -152,6 +162,34 @@ def a_hook_that_fails_is_a_buyer_error() -> None:
     assert (error.code, error.charged, str(error.__cause__), liar.payments) == ("declined", "no", "boom", [])
 
 
+def a_timeout_is_of_the_whole_request() -> None:
+    liar = Liar(lambda attempt: TRICKLE if attempt == 1 else (200, {}, {"a": 1}))
+    buyer = liar.buyer()
+    error = error_of(lambda: buyer.buy("/signal/BTC", timeout_s=1))
+    assert (error.code, error.charged) == ("outcome_unknown", "unknown") and "within 1 seconds" in str(error), error
+    assert buyer.buy("/signal/BTC").answer == {"a": 1}
+    assert len(set(liar.nonces())) == 1
+    assert error_of(lambda: buyer.buy("/signal/BTC", timeout_s=0)).code == "invalid_option"
+
+
+def threads_that_want_one_resource_pay_once() -> None:
+    release = threading.Event()
+    liar = Liar(lambda attempt: (200, {}, {"a": attempt}) if release.wait(10) else None)
+    buyer = liar.buyer()
+    answers: list[Any] = []
+    threads = [threading.Thread(target=lambda: answers.append(buyer.buy("/signal/BTC").answer)) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    while len(liar.payments) < 1:
+        time.sleep(0.01)
+    time.sleep(0.3)
+    release.set()
+    for thread in threads:
+        thread.join()
+    assert (answers, len(liar.payments), buyer.spent()) == ([{"a": 1}] * 3, 1, PRICE), answers
+    assert buyer.buy("/signal/BTC").answer == {"a": 2}
+
+
 def webhooks_are_parsed_after_their_signature() -> None:
     def signed(body: bytes) -> dict[str, str]:
         v1 = hmac.digest(b"secret", b"1000.1." + body, hashlib.sha256).hex()
@@ -193,6 +231,8 @@ def no_message_for_another_site_is_signed() -> None:
     assert liar.buyer().alerts.list() == []
 
 
+a_timeout_is_of_the_whole_request()
+threads_that_want_one_resource_pay_once()
 time.time = lambda: clock[0]
 redirects_are_not_followed()
 bad_offers_are_not_signed()

@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process"
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs"
 import { hostname, tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { promisify } from "node:util"
+import { build } from "esbuild"
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { fileStore } from "@/clients/typescript/file-store"
 import { type BuyerStore, memoryStore } from "@/clients/typescript/index"
@@ -29,7 +30,7 @@ test.each(stores)("three buyers on one store pay 2 of 2 allowed (%s)", async (_,
   const service = await openService()
   const store = open()
   const buyers = [1, 2, 3].map(() => service.buyer({ store: store(), maxPerDay: 2n * PRICE }))
-  const resources = [BTC, ETH, `${BTC}?risk=low`] as const
+  const resources = [BTC, ETH, `${BTC}?risk=low` as typeof BTC] as const
   const results = await Promise.allSettled(buyers.map((buyer, index) => buyer.buy(resources[index] ?? BTC)))
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(2)
   expect([service.endpoint.served(), await buyers[0]?.spent()]).toEqual([2, 2n * PRICE])
@@ -51,14 +52,37 @@ test.each(stores)(
   },
 )
 
-test("two buyers on one store that want the same resource at the same moment pay once or twice, within the budget", async () => {
+test("three buyers on one store that want one resource at the same moment pay once", async () => {
   const service = await openService()
   const store = memoryStore()
   const signer = newPayer()
-  const buyers = [1, 2].map(() => service.buyer({ store, signer, maxPerDay: PRICE }))
-  const results = await Promise.allSettled(buyers.map((buyer) => buyer.buy(BTC)))
-  expect(results.some(({ status }) => status === "fulfilled")).toBe(true)
+  const buyers = [1, 2, 3].map(() => service.buyer({ store, signer }))
+  const bought = await Promise.all(buyers.map((buyer) => buyer.buy(BTC)))
+  expect(bought).toMatchObject([1, 2, 3].map(() => ({ answer: { serial: 1 } })))
   expect([service.endpoint.served(), await buyers[0]?.spent()]).toEqual([1, PRICE])
+})
+
+test("who asks while the resource is bought gets that answer, unless it is not what they want", async () => {
+  const service = await openService()
+  const buyer = service.buyer()
+  const [first, second, newer, dearer] = await Promise.allSettled([
+    buyer.buy(BTC),
+    buyer.buy(BTC),
+    buyer.buy(BTC, { ifNewerThan: 7 }),
+    buyer.buy(BTC, { maxAmount: 1n }),
+  ])
+  expect([first, second]).toMatchObject([1, 2].map(() => ({ value: { answer: { serial: 1 } } })))
+  expect([newer, dearer]).toMatchObject([{ value: { status: "current" } }, { reason: { code: "price_above_limit" } }])
+  expect([service.endpoint.served(), await buyer.spent()]).toEqual([1, PRICE])
+  expect(await buyer.buy(BTC)).toMatchObject({ answer: { serial: 2 } })
+})
+
+test("who waits for a purchase that fails or is aborted buys", async () => {
+  const service = await openService()
+  const aborting = new AbortController()
+  const buyer = service.buyer({ onBeforePayment: () => aborting.abort() })
+  const [aborted, bought] = await Promise.allSettled([buyer.buy(BTC, { signal: aborting.signal }), buyer.buy(BTC)])
+  expect([aborted, bought]).toMatchObject([{ reason: { code: "aborted" } }, { value: { answer: { serial: 1 } } }])
 })
 
 test("a payment that two buyers have sent is not released by the failure of one", async () => {
@@ -122,7 +146,13 @@ test("the lock of a program that has ended is removed, also one of an earlier pr
   const path = join(folder, "buyer.json")
   const host = encodeURIComponent(hostname())
   const ended = await execute(process.execPath, ["-p", "process.pid"])
-  for (const pid of [ended.stdout.trim(), process.pid]) writeFileSync(`${path}.lock.${host}.${pid}.00`, "")
+  for (const pid of [ended.stdout.trim(), process.pid]) {
+    const lock = `${path}.lock.${host}.${pid}.00`
+    writeFileSync(lock, "")
+    const beforeThisProcess = (Date.now() - process.uptime() * 1_000) / 1_000 - 5
+    utimesSync(lock, beforeThisProcess, beforeThisProcess)
+  }
+  writeFileSync(`${path}.${ended.stdout.trim()}.00.partial`, "half of")
   await fileStore(path).update(() => "1")
   expect(readFileSync(path, "utf8")).toBe("1")
   expect(readdirSync(folder)).toEqual(["buyer.json"])
@@ -130,18 +160,24 @@ test("the lock of a program that has ended is removed, also one of an earlier pr
 
 const execute = promisify(execFile)
 
-test("three processes that update one file lose nothing", async () => {
+test("three processes, and three threads of one process, that update one file lose nothing", async () => {
   const path = join(folder, "count")
-  const program = join(folder, "count.mts")
-  writeFileSync(
-    program,
-    `import { fileStore } from ${JSON.stringify(resolve("clients/typescript/file-store.ts"))}
+  const [count, threads] = [join(folder, "count.mjs"), join(folder, "threads.mjs")]
+  const contents = `import { fileStore } from "./clients/typescript/file-store"
 const store = fileStore(${JSON.stringify(path)})
-for (let count = 0; count < 15; count += 1) await store.update((text) => String(Number(text ?? 0) + 1))`,
+for (let count = 0; count < 15; count += 1) await store.update((text) => String(Number(text ?? 0) + 1))`
+  const stdin = { contents, resolveDir: resolve(".") }
+  await build({ stdin, bundle: true, platform: "node", format: "esm", outfile: count })
+  writeFileSync(
+    threads,
+    `import { Worker } from "node:worker_threads"
+for (const _ of [1, 2, 3]) new Worker(${JSON.stringify(count)})`,
   )
-  const count = () => execute(process.execPath, ["--import", import.meta.resolve("tsx"), program])
-  await Promise.all([count(), count(), count()])
+  await Promise.all([count, count, count].map((program) => execute(process.execPath, [program])))
   expect(readFileSync(path, "utf8")).toBe("45")
+  await execute(process.execPath, [threads])
+  expect(readFileSync(path, "utf8")).toBe("90")
+  expect(readdirSync(folder).toSorted()).toEqual(["count", "count.mjs", "threads.mjs"])
 }, 60_000)
 
 test("a refused deposit counts until its signature ends, and its voucher is replaced by the next one", async () => {

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterEach, expect, test } from "vitest"
-import { type BuyerError, type BuyerOptions, createBuyer } from "@/clients/typescript/index"
+import { type BuyerError, type BuyerOptions, createBuyer, type PaymentScheme } from "@/clients/typescript/index"
 import { newPayer, PRICE, terms } from "@/tools/testing/payments/fixtures"
 
 const closing: (() => void)[] = []
@@ -174,4 +174,31 @@ test.each([
   })
   await expect(buyer.alerts.list()).rejects.toMatchObject({ code: "invalid_response" })
   expect(signed).toEqual([])
+})
+
+test("a doubtful refusal leaves the voucher of a session open, and only payAgain replaces it", async () => {
+  let signed = 0
+  const scheme: PaymentScheme = {
+    name: "batch-settlement",
+    maxPerDay: PRICE,
+    open: () => ({
+      sign: ({ accepts: [accepted], ...terms }) =>
+        Promise.resolve({ payload: { ...terms, accepted, payload: { voucher: (signed += 1) } }, deposit: 0n }),
+      noteResponse: () => Promise.resolve(true),
+      refund: () => Promise.resolve(0n),
+    }),
+  }
+  const refused = { status: 402, body: { error: "payment_already_used" } }
+  const liar = await openLiar({
+    offer: { scheme: scheme.name },
+    paid: (attempt) => (attempt === 1 ? "broken" : attempt < 5 ? refused : { status: 200, body: { a: 1 } }),
+  })
+  const buyer = liar.buyer({ session: scheme })
+  for (let call = 0; call < 3; call += 1) {
+    await expect(buyer.buy("/signal/BTC")).rejects.toMatchObject({ code: "outcome_unknown", charged: "unknown" })
+  }
+  await expect(buyer.buy("/signal/ETH")).rejects.toMatchObject({ code: "not_charged" })
+  expect([signed, await buyer.spent()]).toEqual([1, PRICE])
+  expect(await buyer.buy("/signal/BTC", { payAgain: true })).toMatchObject({ answer: { a: 1 } })
+  expect([signed, liar.payments.length, await buyer.spent()]).toEqual([2, 5, 2n * PRICE])
 })

@@ -52,11 +52,26 @@ test("misspelled resources and parameters do not compile", () => {
     buyer.buy("/signal/BTC", { ifNewerThen: 7 }),
     // @ts-expect-error Money is a bigint.
     buyer.buy("/signal/BTC", { maxAmount: 50_000 }),
+    // @ts-expect-error `asset` is misspelled in the path.
+    buyer.buy("/market/etf?aset=ETH"),
+    // @ts-expect-error The asset in the path is not one of the coins.
+    buyer.buy("/market/etf?asset=XRP"),
+    // @ts-expect-error The second parameter is misspelled.
+    buyer.quote("/odds/BTC?level=98000,92000&hour=48"),
+    // @ts-expect-error `hours` is a number.
+    buyer.buyOnChange("/odds/BTC?level=1&hours=two"),
+    // @ts-expect-error A signal has no parameters.
+    buyer.buy("/signal/BTC?depth=1"),
+    // @ts-expect-error `coin` is misspelled.
+    buyer.get("/market/candles?coins=BTC"),
     // @ts-expect-error The asset is not one of the coins.
     buyer.quote("/market/etf", { query: { asset: "XRP" } }),
   ]).toBeFunction()
   expectTypeOf(() => [
     buyer.buy("/odds/BTC", { query: { level: [98_000, 92_000], hours: 48 } }),
+    buyer.buy("/odds/BTC?level=98000,92000&hours=48"),
+    buyer.buy("/market/etf?asset=ETH" as PaidResource),
+    buyer.get("/market/candles?coin=BTC"),
     buyer.quote("/market/etf", { query: { asset: "ETH" }, signal: AbortSignal.timeout(1) }),
     buyer.watch({ conditions: ["regime"], target: "https://example.com" }),
   ]).toBeFunction()

@@ -2,16 +2,18 @@
 
 import { usePathname } from "next/navigation"
 import { useEffect, useRef, useState } from "react"
+import { usePurchaseClient } from "@/components/app/app-context"
+import { priceIn, useMarketPrices } from "@/components/panels/market-data/use-market-prices"
 import { Dialog } from "@/components/ui/dialog"
 import { ErrorBoundary } from "@/components/ui/error-boundary"
 import { LazyDetails } from "@/components/ui/lazy-details"
 import { SideButton } from "@/components/ui/side-button"
 import { alertsDialog } from "@/lib/client/alerts/alerts-dialog"
 import { alertsPath } from "@/lib/client/alerts/alerts-request"
-import { conditionLabel } from "@/lib/client/alerts/condition-draft"
+import { alreadyMet, conditionLabel } from "@/lib/client/alerts/condition-draft"
 import { targetLabel } from "@/lib/client/alerts/target"
 import { preferences } from "@/lib/client/browser/preferences-store"
-import { useStore } from "@/lib/client/browser/use-store"
+import { useMaybeStore, useStore } from "@/lib/client/browser/use-store"
 import { openWalletDialog, walletDialog, walletStore } from "@/lib/client/wallet/wallet-store"
 import { COINS } from "@/lib/domain/market/coin"
 import { useAlertsAnswer } from "./use-alerts-answer"
@@ -85,6 +87,7 @@ function Review({ choice, onBack }: { readonly choice: WatchChoice; readonly onB
         <dt>Watch for</dt>
         <dd>{choice.for === "7d" ? "7 days" : "24h"}</dd>
       </dl>
+      <AlreadyMet conditions={choice.conditions} />
       {wallet === null ? (
         <SideButton name="Connect a wallet" act={openWalletDialog} focusFallback={title} />
       ) : (
@@ -99,4 +102,23 @@ function Review({ choice, onBack }: { readonly choice: WatchChoice; readonly onB
       </p>
     </>
   )
+}
+
+/** What is true before the payment: such a condition does not fire at once. */
+function AlreadyMet({ conditions }: { readonly conditions: string }) {
+  const { prices } = useMarketPrices(null)
+  const list = useMaybeStore(usePurchaseClient()?.versions ?? null)
+  const resources = Object.fromEntries(
+    Object.entries(list?.versions ?? {}).map(([key, { version, status }]) => [
+      key,
+      { version, isCurrent: status === "current" },
+    ]),
+  )
+  const [BTC, ETH, SOL] = [priceIn(prices, "BTC"), priceIn(prices, "ETH"), priceIn(prices, "SOL")]
+  const met = conditions.split(",").flatMap((text) => alreadyMet(text, { prices: { BTC, ETH, SOL }, resources }) ?? [])
+  return met.map((text) => (
+    <p className="warning-line" key={text}>
+      {text}
+    </p>
+  ))
 }

@@ -1,6 +1,8 @@
 import { useId } from "react"
 import { useOwnedOverlays } from "@/components/panels/market-data/use-chart-data"
-import { type ConditionDraft, kindNames, resourceName } from "@/lib/client/alerts/condition-draft"
+import { NumberField } from "@/components/ui/number-field"
+import { type ConditionDraft, conditionLabel, kindNames, resourceName } from "@/lib/client/alerts/condition-draft"
+import { unambiguous } from "@/lib/client/format/typed-number"
 import { COINS } from "@/lib/domain/market/coin"
 import { Labelled } from "./labelled"
 
@@ -11,13 +13,15 @@ type ConditionFieldsProps = {
   readonly resources: readonly string[]
   /** `null`: the draft is valid, or was not checked. */
   readonly problem: string | null
+  /** A level to be confirmed; `null`: none. */
+  readonly doubt: { readonly text: string; readonly condition: string } | null
   readonly onChange: (part: Partial<ConditionDraft>) => void
   /** `null` for the only condition. */
   readonly onRemove: (() => void) | null
 }
 
 /** The fields of one condition. */
-export function ConditionFields({ draft, name, resources, problem, onChange, onRemove }: ConditionFieldsProps) {
+export function ConditionFields({ draft, name, resources, problem, doubt, onChange, onRemove }: ConditionFieldsProps) {
   const problemId = useId()
   const { kind } = draft
   const hasCoin = kind === "direction" || kind === "above" || kind === "below" || kind === "outside"
@@ -58,6 +62,14 @@ export function ConditionFields({ draft, name, resources, problem, onChange, onR
       <p className="alert-problem" id={problemId}>
         {problem}
       </p>
+      {doubt === null ? null : (
+        <div className="alert-doubt" role="group" aria-label={`Is ${name.toLowerCase()} right?`}>
+          <p className="warning-line">{doubt.text} Is it right?</p>
+          <button className="button" type="button" onClick={() => onChange({ confirmed: doubt.condition })}>
+            Yes, {conditionLabel(doubt.condition)}
+          </button>
+        </div>
+      )}
     </fieldset>
   )
 }
@@ -71,9 +83,7 @@ function Prices({ draft, problemId, onChange }: PricesProps) {
   const levels = [...(signal?.levels ?? []), ...barriers]
   const isRange = draft.kind === "outside"
   const shared = {
-    className: "field",
-    inputMode: "decimal",
-    autoComplete: "off",
+    unit: "dollars",
     list: levels.length === 0 ? undefined : listId,
     "aria-invalid": problemId !== null,
     "aria-describedby": problemId ?? undefined,
@@ -81,20 +91,16 @@ function Prices({ draft, problemId, onChange }: PricesProps) {
   return (
     <>
       <Labelled label={isRange ? "From $" : "Price in $"}>
-        {({ id }) => (
-          <input {...shared} id={id} value={draft.price} onChange={({ target }) => onChange({ price: target.value })} />
-        )}
+        {({ id }) => <NumberField {...shared} id={id} value={draft.price} onChange={(price) => onChange({ price })} />}
       </Labelled>
       {isRange ? (
         <Labelled label="To $">
-          {({ id }) => (
-            <input {...shared} id={id} value={draft.high} onChange={({ target }) => onChange({ high: target.value })} />
-          )}
+          {({ id }) => <NumberField {...shared} id={id} value={draft.high} onChange={(high) => onChange({ high })} />}
         </Labelled>
       ) : null}
       <datalist id={listId}>
         {levels.map(({ name, price }) => (
-          <option key={name} value={price}>
+          <option key={name} value={unambiguous(String(price))}>
             {name}
           </option>
         ))}

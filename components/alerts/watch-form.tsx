@@ -1,7 +1,9 @@
 import { type FormEvent, useState } from "react"
-import { usePurchaseClient } from "@/components/app/app-context"
+import { useAppConfig, usePurchaseClient } from "@/components/app/app-context"
+import { priceIn, useMarketPrices } from "@/components/panels/market-data/use-market-prices"
 import { Chips } from "@/components/ui/chips"
 import { alertWatchContract } from "@/lib/endpoints/alert-watch/contract"
+import type { PublicConfig } from "@/lib/api/public-config"
 import type { AlertsAnswer } from "@/lib/client/alerts/alerts-request"
 import { type ConditionDraft, readDraft } from "@/lib/client/alerts/condition-draft"
 import { subscribePush, type TargetResult } from "@/lib/client/alerts/push-target"
@@ -49,6 +51,7 @@ type WatchFormProps = {
 export function WatchForm({ form, change, channels, onContinue }: WatchFormProps) {
   const { drafts, duration } = form
   const client = usePurchaseClient()
+  const { mode } = useAppConfig()
   const versions = useMaybeStore(client?.versions ?? null)
   const receipts = useMaybeStore(client?.receipts ?? null) ?? []
   const resources = Object.keys(versions?.versions ?? {})
@@ -57,17 +60,18 @@ export function WatchForm({ form, change, channels, onContinue }: WatchFormProps
   const [isWaiting, setWaiting] = useState(false)
   const offered = channelsOf(channels)
   const channel = offered.some(({ value }) => value === form.channel) ? form.channel : "webhook"
-  const results = drafts.map(readDraft)
+  const { prices } = useMarketPrices(null)
+  const results = drafts.map((draft) => readDraft(draft, priceIn(prices, draft.coin)))
   const code = knownTelegramCode(receipts.map(({ body }) => body)) ?? form.code
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setChecked(true)
     setProblem("")
-    const conditions = results.flatMap((result) => ("text" in result ? [result.text] : []))
+    const conditions = results.flatMap((result) => ("text" in result && !("doubt" in result) ? [result.text] : []))
     if (conditions.length < results.length || isWaiting) return
     setWaiting(true)
-    const result = await targetOf({ ...form, channel, code }, channels)
+    const result = await targetOf({ ...form, channel, code }, { channels, mode })
     setWaiting(false)
     if ("problem" in result) return setProblem(result.problem)
     onContinue({ conditions: [...new Set(conditions)].join(","), target: result.target, for: duration })
@@ -90,6 +94,7 @@ export function WatchForm({ form, change, channels, onContinue }: WatchFormProps
           name={`Condition ${index + 1}`}
           resources={resources}
           problem={isChecked ? problemOf(results[index]) : null}
+          doubt={isChecked ? doubtOf(results[index]) : null}
           onChange={(part) => edit(draft.id, part)}
           onRemove={drafts.length === 1 ? null : () => change({ drafts: drafts.filter(({ id }) => id !== draft.id) })}
         />
@@ -124,6 +129,10 @@ function problemOf(result: ReturnType<typeof readDraft> | undefined): string | n
   return result && "problem" in result ? result.problem : null
 }
 
+function doubtOf(result: ReturnType<typeof readDraft> | undefined) {
+  return result && "doubt" in result ? { text: result.doubt, condition: result.text } : null
+}
+
 function channelsOf({ push_key, telegram }: AlertsAnswer["channels"]): readonly { name: string; value: Channel }[] {
   return [
     ...(push_key === null ? [] : [{ name: "This browser", value: "push" } as const]),
@@ -132,12 +141,14 @@ function channelsOf({ push_key, telegram }: AlertsAnswer["channels"]): readonly 
   ]
 }
 
-function targetOf(form: FormState, { push_key }: AlertsAnswer["channels"]): TargetResult | Promise<TargetResult> {
+type TargetContext = { readonly channels: AlertsAnswer["channels"]; readonly mode: PublicConfig["mode"] }
+
+function targetOf(form: FormState, { channels, mode }: TargetContext): TargetResult | Promise<TargetResult> {
   switch (form.channel) {
     case "push":
-      return subscribePush(push_key ?? "")
+      return subscribePush(channels.push_key ?? "")
     case "webhook":
-      return webhookTarget(form.webhook)
+      return webhookTarget(form.webhook, mode)
     case "telegram":
       return { target: alertTargetText({ kind: "telegram", code: form.code }) }
   }

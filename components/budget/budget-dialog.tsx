@@ -4,6 +4,7 @@ import Link from "next/link"
 import { type FormEvent, useId, useState } from "react"
 import { UnconfirmedPayments } from "@/components/receipts/unconfirmed-payments"
 import { Dialog } from "@/components/ui/dialog"
+import { NumberField } from "@/components/ui/number-field"
 import { ErrorBoundary } from "@/components/ui/error-boundary"
 import { parseLimit } from "@/lib/client/budget/budget"
 import { budgetDialog } from "@/lib/client/budget/budget-dialog"
@@ -18,7 +19,7 @@ export function BudgetDialog() {
     <Dialog open title="Budget for today" onClose={close}>
       <Account budget={budget} />
       <ErrorBoundary fallback={null}>
-        <SessionSection allowance={budget.left} />
+        <SessionSection used={budget.spent + budget.reserved} />
       </ErrorBoundary>
       <UnconfirmedPayments heading="h3" />
       <LimitForm budget={budget} />
@@ -64,7 +65,7 @@ function Account({ budget }: { readonly budget: BudgetModel }) {
             <dd>{dollars(reserved)}, signed but not delivered. It counts until it is resolved.</dd>
           </>
         ) : null}
-        <dt>Left</dt>
+        <dt>Left today</dt>
         <dd>
           {dollars(left)} of {dollars(limit)}
         </dd>
@@ -89,16 +90,14 @@ function LimitForm({ budget }: { readonly budget: BudgetModel }) {
         Daily limit in dollars
       </label>
       <div className="dialog-actions">
-        <input
-          className="field"
+        <NumberField
           id={id}
-          inputMode="decimal"
-          autoComplete="off"
+          unit="dollars"
           value={text}
           aria-invalid={status === "invalid"}
           aria-describedby={`${id}-status`}
-          onChange={(event) => {
-            setText(event.target.value)
+          onChange={(typed) => {
+            setText(typed)
             setStatus("")
           }}
         />
@@ -107,7 +106,7 @@ function LimitForm({ budget }: { readonly budget: BudgetModel }) {
         </button>
       </div>
       <output id={`${id}-status`}>
-        {status === "saved" ? "Saved. Purchases stop at this limit." : null}
+        {status === "saved" ? `Saved: ${dollars(budget.limit)} a day. Purchases stop at this limit.` : null}
         {status === "invalid" ? "Enter dollars, such as 2 or 0.50, up to 1000." : null}
       </output>
     </form>

@@ -1,7 +1,9 @@
 "use client"
 
 import { type FormEvent, type RefObject, useEffect, useId, useState } from "react"
+import { NumberField } from "@/components/ui/number-field"
 import { useFocusFallback } from "@/components/ui/use-focus-fallback"
+import { SideButton } from "@/components/ui/side-button"
 import { useOnline } from "@/lib/client/browser/use-online"
 import { useStore } from "@/lib/client/browser/use-store"
 import { dollars } from "@/lib/client/format/money"
@@ -10,7 +12,7 @@ import type { Product } from "@/lib/client/panel/product"
 import type { SessionClient } from "./session-client"
 import type { SessionRequirements } from "@/lib/client/purchase/wire"
 import { remainingDeposit, type Session } from "@/lib/client/sessions/session"
-import { maxDeposit, parseDeposit } from "@/lib/client/sessions/session-input"
+import { depositRange, parseDeposit, proposedDeposit } from "@/lib/client/sessions/session-input"
 import type * as SigningModule from "@/lib/client/sessions/signing"
 import { type ConnectedWallet, walletActions } from "@/lib/client/wallet/wallet-store"
 
@@ -20,18 +22,16 @@ type DepositFormProps = {
   readonly offer: SessionRequirements
   /** The session to top up; `null` for a new one. */
   readonly session: Session | null
-  /** The rest of today's limit, in atomic USDC. */
-  readonly allowance: bigint
+  /** What counts towards today's limit already, in atomic USDC. */
+  readonly used: bigint
   readonly announce: (text: string) => void
   /** Gets the focus when the form is replaced. */
   readonly focusFallback: RefObject<HTMLElement | null>
 }
 
-const DEFAULT_DEPOSIT = 2_000_000n
-
 /** Puts an amount into a session with one wallet signature. The deposit is sent with the first panel that it pays. */
 export function DepositForm(props: DepositFormProps) {
-  const { client, wallet, offer, session, allowance, announce, focusFallback } = props
+  const { client, wallet, offer, session, used, announce, focusFallback } = props
   const submit = useFocusFallback<HTMLButtonElement>(focusFallback)
   const id = useId()
   const actions = useStore(walletActions)
@@ -41,22 +41,23 @@ export function DepositForm(props: DepositFormProps) {
   const [chosen, setChosen] = useState<string | null>(null)
   const [problem, setProblem] = useState("")
   const [purchase, setPurchase] = useState<PurchaseState | null>(null)
+  const limit = BigInt(useStore(client.budget).limit)
   const bounds = {
-    allowance,
+    limit,
+    used,
     held: session ? remainingDeposit(session) : 0n,
     min: BigInt(offer.extra.minDeposit ?? offer.amount),
     balance: wallet.balance,
   }
-  const most = maxDeposit(bounds)
-  const [text, setText] = useState(() => dollars(most < DEFAULT_DEPOSIT ? most : DEFAULT_DEPOSIT).slice(1))
+  const [text, setText] = useState(() => dollars(proposedDeposit(bounds)).slice(1))
+  const input = parseDeposit(text, bounds)
   const product = products.find((one) => one.id === chosen) ?? products[0]
   const isInProgress = purchase?.kind === "signing" || purchase?.kind === "settling"
 
   const start = (event: FormEvent) => {
     event.preventDefault()
-    const input = parseDeposit(text, bounds)
-    setProblem(input.kind === "invalid" ? input.message : "")
-    if (input.kind === "invalid" || isInProgress || !product || !actions || !signing) return
+    setProblem(input.kind === "amount" ? "" : input.message)
+    if (input.kind !== "amount" || isInProgress || !product || !actions || !signing) return
     const { address } = wallet
     const target = session ?? signing.newSession(offer, { payer: address, path: product.path, nowMs: Date.now() })
     const controller = client.controllerOf(product)
@@ -86,19 +87,31 @@ export function DepositForm(props: DepositFormProps) {
       <label className="label" htmlFor={id}>
         {session ? "Add dollars" : "Amount in dollars"}
       </label>
-      <input
-        className="field"
+      <NumberField
         id={id}
-        inputMode="decimal"
-        autoComplete="off"
+        unit="dollars"
         value={text}
         aria-invalid={problem !== ""}
-        aria-describedby={`${id}-status`}
-        onChange={(event) => {
-          setText(event.target.value)
+        aria-describedby={`${id}-range ${id}-status`}
+        onChange={(typed) => {
+          setText(typed)
           setProblem("")
         }}
       />
+      <p className="hint" id={`${id}-range`}>
+        {depositRange(bounds)} {input.kind === "amount" ? panelsText(input.amount, BigInt(product.price)) : ""}
+      </p>
+      {input.kind === "over-limit" ? (
+        <SideButton
+          name={`Raise today's limit to ${dollars(input.limit)}`}
+          act={() => {
+            client.budget.change({ limit: input.limit.toString() })
+            setProblem("")
+            announce(`Today's limit is ${dollars(input.limit)} now.`)
+          }}
+          focusFallback={submit}
+        />
+      ) : null}
       <label className="label" htmlFor={`${id}-first`}>
         Opens with it
       </label>
@@ -121,10 +134,16 @@ export function DepositForm(props: DepositFormProps) {
         aria-disabled={isInProgress || !isOnline || signing === null}
       >
         {session ? "Top up" : "Start session"}
+        {input.kind === "amount" ? ` · ${dollars(input.amount)}` : ""}
       </button>
       <output id={`${id}-status`}>{isOnline ? problem : "You are offline."}</output>
     </form>
   )
+}
+
+function panelsText(amount: bigint, price: bigint): string {
+  const panels = amount / price
+  return `${dollars(amount)} is ${panels} ${panels === 1n ? "panel" : "panels"} at ${dollars(price)}.`
 }
 
 /** The code of the signatures, loaded before the click, because phones open the wallet only inside it. */

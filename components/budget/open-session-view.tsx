@@ -50,7 +50,7 @@ export function OpenSessionView({ client, session, announce, title, children }: 
   return (
     <>
       <dl className="facts">
-        <dt>Left</dt>
+        <dt>Session left</dt>
         <dd>
           {dollars(remainingDeposit(session))} of {dollars(totalDeposits(session))}
         </dd>

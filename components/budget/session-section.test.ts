@@ -27,7 +27,7 @@ async function htmlOf(
   harness.sessions.list.apply(() => sessions)
   await harness.controller.requote()
   const client = { ...harness, products: () => [product], controllerOf: () => harness.controller }
-  const section = createElement(WalletSession, { client, wallet: { ...wallet, chainOk }, allowance: 2_000_000n })
+  const section = createElement(WalletSession, { client, wallet: { ...wallet, chainOk }, used: 0n })
   const app = { config: { ...config, sessions: hasSessions }, children: section }
   return renderToStaticMarkup(createElement(AppProvider, app))
 }

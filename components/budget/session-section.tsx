@@ -7,7 +7,9 @@ import { useStore } from "@/lib/client/browser/use-store"
 import { useTimes } from "@/lib/client/browser/use-times"
 import { sameAddress } from "@/lib/client/format/address"
 import { dollars } from "@/lib/client/format/money"
+import { spanText } from "@/lib/client/format/time"
 import type { SessionClient } from "./session-client"
+import type { SessionRequirements } from "@/lib/client/purchase/wire"
 import { totalDeposits, phaseOf, type Session } from "@/lib/client/sessions/session"
 import { type ConnectedWallet, walletStore } from "@/lib/client/wallet/wallet-store"
 import { DepositForm } from "./deposit-form"
@@ -15,27 +17,27 @@ import { OpenSessionView } from "./open-session-view"
 import { WithdrawView } from "./withdraw-view"
 
 /** Start, top up and end a session. Absent while no wallet is connected, or the service offers no sessions. */
-export function SessionSection({ allowance }: { readonly allowance: bigint }) {
+export function SessionSection({ used }: { readonly used: bigint }) {
   const client = usePurchaseClient()
   const { wallet } = useStore(walletStore)
-  return client && wallet ? <WalletSession client={client} wallet={wallet} allowance={allowance} /> : null
+  return client && wallet ? <WalletSession client={client} wallet={wallet} used={used} /> : null
 }
 
 type WalletSessionProps = {
   readonly client: SessionClient
   readonly wallet: ConnectedWallet
-  /** The rest of today's limit, in atomic USDC. */
-  readonly allowance: bigint
+  /** What counts towards today's limit already, in atomic USDC. */
+  readonly used: bigint
 }
 
-export function WalletSession({ client, wallet, allowance }: WalletSessionProps) {
+export function WalletSession({ client, wallet, used }: WalletSessionProps) {
   const sessions = useStore(client.sessions.list).filter(({ config }) => sameAddress(config.payer, wallet.address))
   const lastOffer = useStore(client.sessions.offer)
   const offer = lastOffer ?? null
   const isPaused = useAppConfig().sessions && lastOffer === null
   const title = useRef<HTMLHeadingElement>(null)
   const [news, announce] = useState("")
-  const form = { client, wallet, allowance, announce, focusFallback: title }
+  const form = { client, wallet, used, announce, focusFallback: title }
   const withPhase = sessions.map((session) => ({ session, phase: phaseOf(session) }))
   const current = withPhase.findLast(({ phase }) => phase === "open" || phase === "withdrawing" || phase === "opening")
   if (offer === null && sessions.length === 0 && !isPaused) return null
@@ -59,7 +61,7 @@ export function WalletSession({ client, wallet, allowance }: WalletSessionProps)
       {current?.phase === "opening" ? <Opening session={current.session} /> : null}
       {current === undefined && offer ? (
         <>
-          <p className="hint">One signature now, then one click a panel without prompts. End it at any time.</p>
+          <SessionPromise offer={offer} />
           <DepositForm {...form} offer={offer} session={null} />
         </>
       ) : null}
@@ -71,6 +73,18 @@ export function WalletSession({ client, wallet, allowance }: WalletSessionProps)
       />
       <PastSessions sessions={withPhase.flatMap(({ session, phase }) => (phase === "ended" ? [session] : []))} />
     </section>
+  )
+}
+
+/** How a session works, and where its money is. */
+function SessionPromise({ offer }: { readonly offer: SessionRequirements }) {
+  const { networkName } = useAppConfig()
+  return (
+    <p className="hint">
+      One signature now, then one click a panel without prompts. The amount moves into an escrow contract on{" "}
+      {networkName}; what you do not spend comes back when you end the session; if this service is gone, you withdraw it
+      yourself after {spanText(offer.extra.withdrawDelay * 1_000)}.
+    </p>
   )
 }
 

@@ -5,13 +5,20 @@ import { defiRecommendContract } from "@/lib/endpoints/defi-recommend/contract"
 import { defiRecommendPanel } from "@/components/panels/defi-recommend/panel"
 import { productOf } from "@/components/panels/product/product-of"
 import { productWithChoices } from "@/components/panels/product/choices"
-import { givenOf, ParamForm } from "./try-it"
+import { committedText, givenOf, ParamForm } from "./try-it"
 
 const sold = { ...defiRecommendContract, ...defiRecommendPanel }
 
 const params = [
-  { name: "risk", where: "query", options: ["moderate", "aggressive"], fallback: "moderate", example: null },
-  { name: "project", where: "query", options: [], fallback: null, example: null },
+  {
+    name: "risk",
+    where: "query",
+    options: ["moderate", "aggressive"],
+    fallback: "moderate",
+    example: null,
+    kind: "text",
+  },
+  { name: "project", where: "query", options: [], fallback: null, example: null, kind: "text" },
 ] as const
 
 test("parameters are disabled while a payment for them is in progress", () => {
@@ -22,7 +29,7 @@ test("parameters are disabled while a payment for them is in progress", () => {
 })
 
 describe("the same parameters are one product", () => {
-  const field = { where: "query", options: [], fallback: null, example: null } as const
+  const field = { where: "query", options: [], fallback: null, example: null, kind: "text" } as const
   const fields = [
     { ...field, name: "risk", fallback: "moderate" },
     { ...field, name: "capital", fallback: "10000" },
@@ -53,3 +60,16 @@ describe("the same parameters are one product", () => {
     expect(givenOf([{ ...field, name: "coin", where: "path" }], { coin: "BTC" })).toEqual({ coin: "BTC" })
   })
 })
+
+test.each([
+  ["178,5", "number", "178.5"],
+  ["1,234.5", "number", "1234.5"],
+  ["95.000", "number", null],
+  ["95000", "numbers", "95000"],
+  ["95000; 98000.5", "numbers", "95000,98000.5"],
+  ["95000, 98000", "numbers", "95000,98000"],
+  ["95000,98000", "numbers", null],
+  ["95.000", "numbers", null],
+  ["", "number", ""],
+  ["0.2,Base", "text", "0.2,Base"],
+] as const)("the typed %j of a %s is sent as %j", (text, kind, sent) => expect(committedText(text, kind)).toBe(sent))

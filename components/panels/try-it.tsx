@@ -1,6 +1,8 @@
 "use client"
 
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from "react"
+import { NumberReading } from "@/components/ui/number-field"
+import { readTypedNumber, shownNumber } from "@/lib/client/format/typed-number"
 import { PaidPanel } from "./paid-panel"
 import { productOf, type ProductParams, type Sold } from "@/components/panels/product/product-of"
 import { usePurchaseInProgress } from "./use-purchase-in-progress"
@@ -11,6 +13,7 @@ type Field = {
   readonly options: readonly string[]
   readonly fallback: string | null
   readonly example: string | null
+  readonly kind: "text" | "number" | "numbers"
 }
 
 type TryItProps = {
@@ -78,7 +81,7 @@ type ParamFieldProps = {
 function ParamField({ field, value, disabled, onChange }: ParamFieldProps) {
   const id = useId()
   return (
-    <p>
+    <div>
       <label className="label mono" htmlFor={id}>
         {field.name}
       </label>
@@ -96,23 +99,33 @@ function ParamField({ field, value, disabled, onChange }: ParamFieldProps) {
           ))}
         </select>
       ) : (
-        <TextField id={id} placeholder={field.fallback ?? ""} value={value} disabled={disabled} onChange={onChange} />
+        <TextField
+          id={id}
+          kind={field.kind}
+          placeholder={field.fallback ?? ""}
+          value={value}
+          disabled={disabled}
+          onChange={onChange}
+        />
       )}
-    </p>
+    </div>
   )
 }
 
 type TextFieldProps = Pick<ParamFieldProps, "value" | "disabled" | "onChange"> & {
   readonly id: string
+  readonly kind: Field["kind"]
   readonly placeholder: string
 }
 
 /** Commits the text after a typing pause or on blur, because each partial word would be a separate product. */
-function TextField({ id, placeholder, value, disabled, onChange }: TextFieldProps) {
+function TextField({ id, kind, placeholder, value, disabled, onChange }: TextFieldProps) {
   const [draft, setDraft] = useState(value)
   const input = useRef<HTMLInputElement>(null)
+  const read = committedText(draft, kind)
   const commit = (text: string) => {
-    if (text !== value) onChange(text)
+    const committed = committedText(text, kind)
+    if (committed !== null && committed !== value) onChange(committed)
   }
   const pause = useEffectEvent(commit)
   // On a slow device the text may be typed before this code runs; React does not report it then.
@@ -122,20 +135,46 @@ function TextField({ id, placeholder, value, disabled, onChange }: TextFieldProp
     return () => clearTimeout(timer)
   }, [draft])
   return (
-    <input
-      className="field"
-      ref={input}
-      id={id}
-      placeholder={placeholder}
-      value={draft}
-      disabled={disabled}
-      onChange={(event) => setDraft(event.target.value)}
-      onBlur={() => commit(draft)}
-      onKeyDown={(event) => {
-        if (event.key === "Enter") commit(draft)
-      }}
-    />
+    <>
+      <input
+        className="field"
+        ref={input}
+        id={id}
+        placeholder={placeholder}
+        value={draft}
+        disabled={disabled}
+        aria-invalid={read === null}
+        onChange={(event) => setDraft(event.target.value)}
+        onBlur={() => commit(draft)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") commit(draft)
+        }}
+      />
+      {kind === "number" ? <NumberReading text={draft} unit="none" onChoose={setDraft} /> : null}
+      {kind === "numbers" && draft !== "" ? (
+        <output className="number-reading">
+          {read === null
+            ? "Write each number with a point for decimals and no thousands separator, and ; between them."
+            : `Read as ${read.split(",").map(shownNumber).join(" and ")}`}
+        </output>
+      ) : null}
+    </>
   )
+}
+
+/** The text of the request; `null` while the typed text has no single reading. Pure. */
+export function committedText(text: string, kind: Field["kind"]): string | null {
+  if (kind === "text" || text === "") return text
+  if (kind === "number") return valueOf(text)
+  const parts = text.split(/;|,\s/)
+  // A comma inside a part is a decimal comma, a thousands separator, or the end of a number.
+  const values = parts.map((part) => (part.includes(",") ? null : valueOf(part)))
+  return values.includes(null) ? null : values.join(",")
+}
+
+function valueOf(text: string): string | null {
+  const typed = readTypedNumber(text)
+  return typed.kind === "number" ? typed.value : null
 }
 
 const TYPING_DELAY_MS = 600

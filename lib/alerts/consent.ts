@@ -1,7 +1,7 @@
 import { alertHostOf, parseAlertTarget } from "@/lib/domain/alerts/alert-target"
 import { DataUnavailableError } from "@/lib/domain/errors"
 import { HOUR_MS } from "@/lib/domain/utc-day"
-import type { TargetError } from "@/lib/outbound/public-address"
+import type { TargetError } from "@/lib/domain/alerts/webhook-url"
 import { isChatWebhook, type Outlet, webhookConsentError } from "@/lib/outbound/webhook"
 
 /** Receivers that are asked at once: names and connections that a payer chose wait no longer than seconds each. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
-import { isPublicAddress, targetError } from "./public-address"
+import { targetError } from "@/lib/domain/alerts/webhook-url"
+import { isPublicAddress } from "./public-address"
 
 test.each([
   "http://hooks.example.com/a",

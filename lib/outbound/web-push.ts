@@ -1,5 +1,5 @@
 import { createCipheriv, createECDH, createPrivateKey, hkdfSync, randomBytes, sign } from "node:crypto"
-import { targetError, type TargetError } from "./public-address"
+import { targetError, type TargetError } from "@/lib/domain/alerts/webhook-url"
 import type { SendError } from "./send-error"
 import { isFinalStatus, type Outlet } from "./webhook"
 

@@ -3,7 +3,8 @@ import { createServer, type IncomingHttpHeaders, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterEach, expect, test } from "vitest"
 import { createPublicPost, type PublicPost } from "./public-post"
-import { sendWebhook, webhookConsentError, webhookFormError, webhookSignature } from "./webhook"
+import { webhookFormError } from "@/lib/domain/alerts/webhook-url"
+import { sendWebhook, webhookConsentError, webhookSignature } from "./webhook"
 
 const NOW_MS = 1_795_176_012_000
 const servers: Server[] = []

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from "node:crypto"
 import { z } from "zod"
+import { type TargetError, webhookFormError } from "@/lib/domain/alerts/webhook-url"
 import { parseJson } from "@/lib/domain/parse-json"
 import { chatWebhookOf, type ChatWebhook } from "./chat-webhook"
-import { targetError, type TargetError } from "./public-address"
 import type { PostResult, PublicPost } from "./public-post"
 import type { SendError } from "./send-error"
 
@@ -44,14 +44,6 @@ const GREETING =
 export function webhookSignature({ id, body, secret, nowMs }: Omit<Webhook, "target" | "text">): string {
   const seconds = Math.floor(nowMs / 1_000)
   return `t=${seconds},v1=${createHmac("sha256", secret).update(`${seconds}.${id}.${body}`).digest("hex")}`
-}
-
-/** Why a webhook cannot be a target, from its form alone; `null`: it can. */
-export function webhookFormError(target: string, local: readonly string[]): TargetError | null {
-  const wrong = targetError(target, local)
-  if (wrong !== null || local.includes(target)) return wrong
-  const chat = chatWebhookOf(new URL(target))
-  return chat !== null && "problem" in chat ? chat.problem : null
 }
 
 /** Sends one webhook: `null` when the receiver has accepted it. */
@@ -108,8 +100,7 @@ function isEcho(text: string, challenge: string): boolean {
 }
 
 function chatOf(target: string, local: readonly string[]): ChatWebhook | null {
-  const chat = local.includes(target) ? null : chatWebhookOf(new URL(target))
-  return chat === null || "problem" in chat ? null : chat
+  return local.includes(target) ? null : chatWebhookOf(new URL(target))
 }
 
 type ChatMessage = { readonly text: string; readonly post: PublicPost; readonly timeoutMs?: number }

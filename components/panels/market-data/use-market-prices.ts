@@ -5,6 +5,7 @@ import type { ResponseOf } from "@/lib/api/contract"
 import { freeRead, pageQueries } from "@/lib/client/reads/queries"
 import { marketPricesContract } from "@/lib/endpoints/market-prices/contract"
 import type { StreamEvent } from "@/lib/endpoints/stream/contract"
+import type { Coin } from "@/lib/domain/market/coin"
 
 export type Prices = ResponseOf<typeof marketPricesContract>
 
@@ -32,6 +33,12 @@ export function useMarketPrices(initial: Prices | null): PriceFeed {
   })
   const { data, isError } = useQuery({ ...read, ...(initial && { initialData: initial }) }, queries)
   return { prices: data ?? null, hasFailed: isError, isPolled: stream === "dead" }
+}
+
+/** The price of a coin now; `null`: unknown or disputed. */
+export function priceIn(prices: Prices | null, coin: Coin): number | null {
+  const found = prices?.coins.find((one) => one.coin === coin)
+  return found === undefined || found.disputed ? null : found.price
 }
 
 type Update = Extract<StreamEvent, { event: "prices" }>["data"]

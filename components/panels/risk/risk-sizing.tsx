@@ -2,15 +2,17 @@
 
 import { useId, useState } from "react"
 import { fullUsd, pct, words } from "@/components/ui/format"
+import { NumberField } from "@/components/ui/number-field"
 import { StatList } from "@/components/ui/stat-list"
 import { reading } from "@/lib/client/format/number"
+import { typedValue, type Unit, unambiguous } from "@/lib/client/format/typed-number"
 import type { Risk } from "@/lib/endpoints/risk/contract"
-import { readAmount, sizeOf } from "./size-of"
+import { sizeOf } from "./size-of"
 
 type LimitedBy = Risk["position_sizing"]["requested"]["limited_by"]
 
-function limitText(limitedBy: LimitedBy, riskPct: string): string {
-  if (limitedBy === "risk") return `Size limited by your ${riskPct.trim()}% risk`
+function limitText(limitedBy: LimitedBy, riskPct: number): string {
+  if (limitedBy === "risk") return `Size limited by your ${riskPct}% risk`
   if (limitedBy === "held") return "Smaller than your risk, because held positions move with the coin"
   if (limitedBy === "capital") return "Size limited by your capital: no leverage"
   return "Size limited by volatility: 40% annualised at most, held positions included"
@@ -19,17 +21,17 @@ function limitText(limitedBy: LimitedBy, riskPct: string): string {
 /** The position size for the reader's capital, computed in the browser. */
 export function RiskSizing({ answer }: { readonly answer: Risk }) {
   const { requested, joint } = answer.position_sizing
-  const [capital, setCapital] = useState(String(requested.capital))
-  const [riskPct, setRiskPct] = useState(String(requested.risk_pct))
-  const size = sizeOf(answer, { capital: readAmount(capital), riskPct: readAmount(riskPct) })
+  const [capital, setCapital] = useState(unambiguous(String(requested.capital)))
+  const [riskPct, setRiskPct] = useState(unambiguous(String(requested.risk_pct)))
+  const size = sizeOf(answer, { capital: typedValue(capital, "dollars"), riskPct: typedValue(riskPct, "percent") })
   return (
     <section aria-label={`${answer.coin} position size`}>
       <h4>
         Position size <span className="muted">calculated on your device</span>
       </h4>
       <div className="inputs">
-        <Amount label="Capital, US dollars" value={capital} onChange={setCapital} />
-        <Amount label="Risk at the stop, percent" value={riskPct} onChange={setRiskPct} />
+        <Amount label="Capital, US dollars" unit="dollars" value={capital} onChange={setCapital} />
+        <Amount label="Risk at the stop, percent" unit="percent" value={riskPct} onChange={setRiskPct} />
       </div>
       {size === null ? (
         <p className="hint">Capital and risk must be above 0, the risk at most 100.</p>
@@ -38,7 +40,11 @@ export function RiskSizing({ answer }: { readonly answer: Risk }) {
           stats={[
             { name: "Position", value: fullUsd(size.positionUsd), note: `${reading(size.quantity)} ${answer.coin}` },
             { name: "Loss at the stop", value: fullUsd(size.lossUsd), note: "before costs and gaps" },
-            { name: "Limit", value: words(size.limitedBy), note: limitText(size.limitedBy, riskPct) },
+            {
+              name: "Limit",
+              value: words(size.limitedBy),
+              note: limitText(size.limitedBy, typedValue(riskPct, "percent")),
+            },
           ]}
         />
       )}
@@ -59,22 +65,21 @@ function heldText({ coin, side, risk_pct, correlation, days }: Joint["held"][num
 
 type Joint = NonNullable<Risk["position_sizing"]["joint"]>
 
-type AmountProps = { readonly label: string; readonly value: string; readonly onChange: (value: string) => void }
+type AmountProps = {
+  readonly label: string
+  readonly unit: Unit
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
 
-function Amount({ label, value, onChange }: AmountProps) {
+function Amount({ label, unit, value, onChange }: AmountProps) {
   const id = useId()
   return (
-    <p>
+    <div>
       <label className="label" htmlFor={id}>
         {label}
       </label>
-      <input
-        className="field"
-        id={id}
-        inputMode="decimal"
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </p>
+      <NumberField id={id} unit={unit} value={value} onChange={onChange} />
+    </div>
   )
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import { riskContract } from "@/lib/endpoints/risk/contract"
 import { riskExample } from "@/lib/endpoints/risk/example"
 import { positionSize, volatilityCap } from "@/lib/domain/risk/position-size"
-import { readAmount, sizeOf } from "./size-of"
+import { sizeOf } from "./size-of"
 
 const answer = riskContract.response.parse(riskExample)
 
@@ -51,20 +51,3 @@ describe("position size", () => {
     expect(sizeOf(answer, { capital: 1000, riskPct: 101 })).toBeNull()
   })
 })
-
-test.each([
-  ["0.5", 0.5],
-  ["0,5", 0.5],
-  [",5", 0.5],
-  ["0,125", 0.125],
-  ["12,50", 12.5],
-  ["5.", 5],
-  [" 10 000 ", 10_000],
-  ["10,000", 10_000],
-  ["1,000,000.50", 1_000_000.5],
-  ["", Number.NaN],
-  [".", Number.NaN],
-  ["1,2,3", Number.NaN],
-  ["-1", Number.NaN],
-  ["ten", Number.NaN],
-])("the amount %j is read as %d", (text, amount) => expect(readAmount(text)).toBe(amount))

@@ -1,16 +1,6 @@
 import { riskBeside } from "@/lib/domain/risk/joint-risk"
 import type { Risk } from "@/lib/endpoints/risk/contract"
 
-/**
- * Parses a typed amount: decimal point or decimal comma, or thousands in groups of three as in `10,000`. `NaN` if it
- * is not an amount.
- */
-export function readAmount(text: string): number {
-  const bare = text.replaceAll(/\s/g, "")
-  if (/^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/.test(bare)) return Number(bare.replaceAll(",", ""))
-  return /^\d+(?:[.,]\d*)?$|^[.,]\d+$/.test(bare) ? Number(bare.replace(",", ".")) : Number.NaN
-}
-
 type Size = {
   readonly positionUsd: number
   readonly quantity: number

@@ -1,4 +1,6 @@
-import { type Condition, parseCondition } from "@/lib/domain/alerts/condition"
+import { percentOf } from "@/lib/client/format/number"
+import { readTypedNumber } from "@/lib/client/format/typed-number"
+import { type AlertFacts, type Condition, evaluateCondition, parseCondition } from "@/lib/domain/alerts/condition"
 import type { Coin } from "@/lib/domain/market/coin"
 
 /** One condition as it is typed. Fields that its kind does not use keep their text. */
@@ -11,6 +13,8 @@ export type ConditionDraft = {
   readonly high: string
   /** A key of `GET /api/versions`: `/signal/BTC`. */
   readonly resource: string
+  /** The condition that the reader confirmed although its level is far from the price. */
+  readonly confirmed?: string
 }
 
 /** In the order of the list. */
@@ -25,14 +29,68 @@ export const kindNames: Readonly<Record<Condition["kind"], string>> = {
   back: "Answer back on sale",
 }
 
-export type DraftResult = { readonly text: string } | { readonly problem: string }
+export type DraftResult =
+  | { readonly text: string }
+  | { readonly problem: string }
+  /** A level that may be a typing error: the reader confirms it. */
+  | { readonly doubt: string; readonly text: string }
 
-/** The condition in the form of the API, or the errors of the draft. Pure. */
-export function readDraft(draft: ConditionDraft): DraftResult {
+/** The condition in the form of the API, or the errors of the draft. `price`: of its coin now; `null`: unknown. Pure. */
+export function readDraft(draft: ConditionDraft, price: number | null): DraftResult {
   const text = textOf(draft)
-  if (parseCondition(text, [draft.resource]) !== null) return { text }
-  if (draft.kind === "outside") return { problem: "Enter two prices in dollars, the lower one first." }
-  return { problem: "Enter a price in dollars, such as 105000." }
+  const condition = parseCondition(text, [draft.resource])
+  if (condition === null) {
+    const isUnclear = [draft.price, draft.high].some((typed) => readTypedNumber(typed, "dollars").kind === "ambiguous")
+    if (isUnclear && hasLevels(draft.kind)) return { problem: "Choose which number you mean." }
+    if (draft.kind === "outside") return { problem: "Enter two prices in dollars, the lower one first." }
+    return { problem: "Enter a price in dollars, such as 105000." }
+  }
+  const far = levelsIn(condition).find((level) => price !== null && isFar(level, price))
+  if (price === null || far === undefined || draft.confirmed === text) return { text }
+  const share = Math.abs(far / price - 1)
+  const side = far < price ? "below" : "above"
+  return { doubt: `${draft.coin} is at ${dollars(price)}: ${dollars(far)} is ${percentOf(share)} ${side} it.`, text }
+}
+
+/** More than half away is more likely a slip of the finger than a level. */
+function isFar(level: number, price: number): boolean {
+  return Math.abs(level / price - 1) > 0.5
+}
+
+function hasLevels(kind: Condition["kind"]): boolean {
+  return kind === "above" || kind === "below" || kind === "outside"
+}
+
+function levelsIn(condition: Condition): readonly number[] {
+  if (condition.kind === "outside") return [condition.low, condition.high]
+  return condition.kind === "above" || condition.kind === "below" ? [condition.price] : []
+}
+
+/** What is true before the payment, and when the alert fires then; `null`: nothing is met yet, or it is unknown. Pure. */
+export function alreadyMet(text: string, facts: Pick<AlertFacts, "prices" | "resources">): string | null {
+  const condition = parseCondition(text, Object.keys(facts.resources))
+  if (condition === null) return null
+  const none = { directions: { BTC: null, ETH: null, SOL: null }, regime: null, critical: null }
+  if (evaluateCondition(condition, null, { ...none, ...facts }).state !== "met") return null
+  switch (condition.kind) {
+    case "above":
+    case "below": {
+      const price = dollars(facts.prices[condition.coin] ?? condition.price)
+      const back = condition.kind === "above" ? "below" : "above"
+      return `${condition.coin} is already ${condition.kind} ${dollars(condition.price)} (${price}). The alert fires after the price was ${back} it and comes back.`
+    }
+    case "outside": {
+      const range = `${dollars(condition.low)} to ${dollars(condition.high)}`
+      return `${condition.coin} is already outside ${range}. The alert fires after the price was inside and leaves it again.`
+    }
+    case "back":
+      return `${resourceName(condition.resource)} is on sale now. The alert fires after the next outage ends.`
+    case "direction":
+    case "regime":
+    case "critical":
+    case "changed":
+      return null
+  }
 }
 
 function textOf({ kind, coin, price, high, resource }: ConditionDraft): string {
@@ -53,9 +111,10 @@ function textOf({ kind, coin, price, high, resource }: ConditionDraft): string {
   }
 }
 
-/** `105000` for `$105,000`. */
+/** `105000` for `$105,000`; empty if the text has no single reading. */
 function digits(text: string): string {
-  return text.replace(/[$,\s]/g, "")
+  const typed = readTypedNumber(text, "dollars")
+  return typed.kind === "number" ? typed.value : ""
 }
 
 /** A stored condition in words; one of an unknown form stays as it is. Pure. */

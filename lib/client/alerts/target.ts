@@ -1,14 +1,19 @@
 import { alertWatchContract } from "@/lib/endpoints/alert-watch/contract"
-import { parseAlertTarget } from "@/lib/domain/alerts/alert-target"
+import { MAX_TARGET_LENGTH, parseAlertTarget } from "@/lib/domain/alerts/alert-target"
+import { webhookFormError } from "@/lib/domain/alerts/webhook-url"
+import type { PublicConfig } from "@/lib/api/public-config"
 import type { TargetResult } from "./push-target"
 
-/** The target of a typed webhook URL. The service checks more: a public host and the default port. Pure. */
-export function webhookTarget(text: string): TargetResult {
+const LOCAL_RECEIVER = /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?\//
+
+/** The target of a typed webhook URL, by the rule of the service. `mode` sandbox: receivers on this machine too. Pure. */
+export function webhookTarget(text: string, mode: PublicConfig["mode"]): TargetResult {
   const target = text.trim()
-  const { protocol, hostname } = URL.canParse(target) ? new URL(target) : { protocol: "", hostname: "" }
-  const isLocal = hostname === "localhost" || hostname === "127.0.0.1"
-  if (protocol === "https:" || (protocol === "http:" && isLocal)) return { target }
-  return { problem: "Enter a URL that begins with https://." }
+  if (target === "") return { problem: "Enter a URL that begins with https://." }
+  if (target.length > MAX_TARGET_LENGTH) return { problem: `A URL has at most ${MAX_TARGET_LENGTH} characters.` }
+  const isLocal = mode === "sandbox" && URL.canParse(target) && LOCAL_RECEIVER.test(target)
+  const wrong = isLocal ? null : webhookFormError(target, [])
+  return wrong === null ? { target } : { problem: `The webhook URL ${wrong}.` }
 }
 
 /** A code that nobody can guess, for the link to the bot. */

@@ -1,3 +1,6 @@
+import { readTypedNumber } from "@/lib/client/format/typed-number"
+import { parseUsdc } from "@/lib/domain/usdc"
+
 /** The spending limits of this browser. Amounts in atomic USDC. */
 export type Budget = {
   /** Maximum per local day, as digits. */
@@ -26,15 +29,19 @@ export function isAutomatic({ autoDayMs }: Pick<Budget, "autoDayMs">, todayMs: n
   return autoDayMs === todayMs
 }
 
-const MAX_LIMIT = 1_000_000_000n
+/** In atomic units. */
+export const MAX_LIMIT = 1_000_000_000n
+
+/** Dollars as atomic USDC; `null` if the text has no single reading in whole cents. */
+export function typedDollars(text: string): bigint | null {
+  const typed = readTypedNumber(text, "dollars")
+  return typed.kind === "number" && /^\d+(?:\.\d{1,2})?$/.test(typed.value) ? parseUsdc(typed.value) : null
+}
 
 export type LimitInput = { readonly kind: "limit"; readonly limit: string } | { readonly kind: "invalid" }
 
-/** Parses dollars with at most two decimals, up to $1,000. */
+/** Parses dollars in whole cents, up to $1,000. */
 export function parseLimit(text: string): LimitInput {
-  const match = /^\s*\$?\s*(?<whole>\d{1,4})(?:[.,](?<cents>\d{1,2}))?\s*$/.exec(text)
-  if (!match?.groups) return { kind: "invalid" }
-  const { whole = "", cents = "" } = match.groups
-  const limit = BigInt(whole) * 1_000_000n + BigInt(cents.padEnd(2, "0")) * 10_000n
-  return limit > MAX_LIMIT ? { kind: "invalid" } : { kind: "limit", limit: limit.toString() }
+  const limit = typedDollars(text)
+  return limit === null || limit > MAX_LIMIT ? { kind: "invalid" } : { kind: "limit", limit: limit.toString() }
 }

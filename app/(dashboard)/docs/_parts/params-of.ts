@@ -11,10 +11,12 @@ export type ParamInfo = {
   /** The default value. `null`: no default, or the parameter is required. */
   readonly fallback: string | null
   readonly example: string | null
+  /** `numbers`: several prices in one text. */
+  readonly kind: "text" | "number" | "numbers"
 }
 
 /** Path parameters first, with the descriptions from their schemas. */
-export function paramsOf({ pathParams, queryParams, exampleParams }: Contract): readonly ParamInfo[] {
+export function paramsOf({ pathParams, queryParams, exampleParams, lists = [] }: Contract): readonly ParamInfo[] {
   const facts = (schema: ParamsSchema, where: ParamInfo["where"]) =>
     Object.entries(schema.shape).map(([name, field]) => ({
       name,
@@ -23,6 +25,7 @@ export function paramsOf({ pathParams, queryParams, exampleParams }: Contract): 
       options: optionsOf(field),
       fallback: fallbackOf(field),
       example: exampleParams[name] ?? null,
+      kind: kindOf(field, lists.includes(name) ? exampleParams[name] : undefined),
     }))
   return [...facts(pathParams, "path"), ...facts(queryParams, "query")]
 }
@@ -32,6 +35,15 @@ const Options = z.object({ enum: z.array(z.string()) })
 function optionsOf(field: z.ZodType): readonly string[] {
   const schema = z.toJSONSchema(field, { io: "input", unrepresentable: "any" })
   return Options.safeParse(schema).data?.enum ?? []
+}
+
+const NumberSchema = z.object({ type: z.enum(["number", "integer"]) })
+
+/** `listExample`: of a parameter with several values. */
+function kindOf(field: z.ZodType, listExample: string | undefined): ParamInfo["kind"] {
+  if (listExample !== undefined && /^[\d.,]+$/.test(listExample)) return "numbers"
+  const schema = z.toJSONSchema(field, { io: "output", unrepresentable: "any" })
+  return NumberSchema.safeParse(schema).success ? "number" : "text"
 }
 
 const Fallback = z.union([z.string(), z.number(), z.boolean()])

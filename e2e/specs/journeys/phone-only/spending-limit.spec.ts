@@ -14,7 +14,9 @@ async function setLimit(page: Page, dollars: string): Promise<void> {
   const dialog = page.getByRole("dialog", { name: "Budget for today" })
   await dialog.getByLabel("Daily limit in dollars").fill(dollars)
   await dialog.getByRole("button", { name: "Set limit" }).click()
-  await expect(dialog.getByRole("status").filter({ hasText: "Saved. Purchases stop at this limit." })).toBeVisible()
+  await expect(
+    dialog.getByRole("status").filter({ hasText: /^Saved: .* a day\. Purchases stop at this limit\.$/ }),
+  ).toBeVisible()
   await page.keyboard.press("Escape")
   await expect(dialog).toBeHidden()
 }

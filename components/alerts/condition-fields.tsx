@@ -63,12 +63,12 @@ export function ConditionFields({ draft, name, resources, problem, doubt, onChan
         {problem}
       </p>
       {doubt === null ? null : (
-        <div className="alert-doubt" role="group" aria-label={`Is ${name.toLowerCase()} right?`}>
+        <fieldset className="alert-doubt" aria-label={`Is ${name.toLowerCase()} right?`}>
           <p className="warning-line">{doubt.text} Is it right?</p>
           <button className="button" type="button" onClick={() => onChange({ confirmed: doubt.condition })}>
             Yes, {conditionLabel(doubt.condition)}
           </button>
-        </div>
+        </fieldset>
       )}
     </fieldset>
   )

@@ -59,7 +59,7 @@ export function DepositForm(props: DepositFormProps) {
     setProblem(input.kind === "amount" ? "" : input.message)
     if (input.kind !== "amount" || isInProgress || !product || !actions || !signing) return
     const { address } = wallet
-    const target = session ?? signing.newSession(offer, { payer: address, path: product.path, nowMs: Date.now() })
+    const target = session ?? newSession(signing, offer, { payer: address, path: product.path })
     const controller = client.controllerOf(product)
     const stop = controller.subscribe(() => {
       const state = controller.get().purchase
@@ -144,6 +144,12 @@ export function DepositForm(props: DepositFormProps) {
 function panelsText(amount: bigint, price: bigint): string {
   const panels = amount / price
   return `${dollars(amount)} is ${panels} ${panels === 1n ? "panel" : "panels"} at ${dollars(price)}.`
+}
+
+type Opened = Omit<Parameters<typeof SigningModule.newSession>[1], "nowMs">
+
+function newSession({ newSession: create }: typeof SigningModule, offer: SessionRequirements, opened: Opened): Session {
+  return create(offer, { ...opened, nowMs: Date.now() })
 }
 
 /** The code of the signatures, loaded before the click, because phones open the wallet only inside it. */

@@ -79,3 +79,32 @@ test("a clear status names the sources that were read", () => {
   const html = renderToStaticMarkup(createElement(geoAlert.Answer, { body }))
   expect(html).toContain("1480 articles from 2 of")
 })
+
+test("a plan below break-even leads with that it loses, and a tradable one with its odds", () => {
+  const [first] = riskContract.example.plan.targets
+  const planWith = (p_before_stop_14d: number) => {
+    const targets = riskContract.example.plan.targets.map((target) => ({ ...target, p_before_stop_14d: 0.1 }))
+    const plan = {
+      ...riskContract.example.plan,
+      kind: "plan",
+      targets: [{ ...first, p_before_stop_14d }, ...targets.slice(1)],
+    }
+    return renderToStaticMarkup(createElement(risk.Answer, { body: { ...riskContract.example, plan } }))
+  }
+  expect(planWith(0.36)).toContain("No edge: this plan loses on average")
+  expect(planWith(0.36)).toContain('data-direction="flat"')
+  expect(planWith(0.8)).toContain("80% to the target first")
+  expect(planWith(0.8)).toContain('data-direction="up"')
+})
+
+test("a call that does not pay its costs is grey, and one that does is not", () => {
+  const callWith = (confidence: number) =>
+    renderToStaticMarkup(
+      createElement(signal.Answer, {
+        body: { ...signalContract.example, signal: { direction: "LONG", confidence, strength: 60 } },
+      }),
+    )
+  expect(callWith(0.502)).toContain("No edge: this call loses on average")
+  expect(callWith(0.502)).not.toContain('class="direction" data-direction="up"')
+  expect(callWith(0.7)).toContain('class="direction" data-direction="up"')
+})

@@ -2,11 +2,12 @@
 
 import { type Band, PriceLadder, type LadderLevel } from "@/components/charts/price-ladder"
 import { DirectionBadge } from "@/components/ui/direction-badge"
-import { words } from "@/components/ui/format"
+import { share, words } from "@/components/ui/format"
 import { type Risk, riskContract } from "@/lib/endpoints/risk/contract"
 import { directionWords, badgeDirectionOf } from "@/lib/client/format/direction"
 import { AnswerDensity, MoreDetails, useIsCompact } from "@/components/panels/answer-density"
 import { withAnswerFrame } from "@/components/panels/answer-frame"
+import { tradableTarget } from "@/components/panels/parts/edge"
 import { levelsOf } from "@/components/panels/parts/levels"
 import { NowTable } from "@/components/panels/parts/now-table"
 import { PriceAtPurchase } from "@/components/panels/price-at-purchase"
@@ -90,21 +91,30 @@ function RiskNow({ answer }: { readonly answer: Risk }) {
 
 function RiskVerdict({ answer }: { readonly answer: Risk }) {
   const { signal_direction: call, direction, plan } = answer
+  const target = tradableTarget(plan.targets)
+  const isTradable = plan.kind === "plan" && target !== null
   return (
     <div className="verdict">
       <div>
-        <p className="verdict-word">
-          <DirectionBadge direction={badgeDirectionOf(call)}>{directionWords(call)}</DirectionBadge>
-        </p>
+        <p className="verdict-word verdict-lead">{leadOf(answer)}</p>
         <p className="muted">
-          {plan.kind === "plan"
-            ? `${words(direction)} plan.`
-            : `No trade. Hypothetical ${direction.toLowerCase()} levels.`}
+          <DirectionBadge direction={badgeDirectionOf(call)} isMuted={!isTradable}>
+            {directionWords(call)}
+          </DirectionBadge>
+          . {plan.kind === "plan" ? `${words(direction)} plan.` : `Hypothetical ${direction.toLowerCase()} levels.`}
         </p>
       </div>
       <PriceAtPurchase coin={answer.coin} price={answer.price} />
     </div>
   )
+}
+
+/** A tradable plan leads with its odds, and a losing one with that it loses. */
+function leadOf({ plan }: Risk): string {
+  if (plan.kind === "reference") return "No trade"
+  const target = tradableTarget(plan.targets)
+  if (target === null) return "No edge: this plan loses on average"
+  return `${share(target.p_before_stop_14d)} to the target first, ${share(target.p_break_even)} needed`
 }
 
 function ladderLevelsOf(answer: Risk): readonly LadderLevel[] {

@@ -6,10 +6,10 @@ export const riskPanel: Panel = {
   id: "risk",
   screen: "/coins/{coin}",
   coinTitle: "risk plan",
-  decisionLine: "Stop, targets with odds, position size",
+  decisionLine: "Whether the plan pays: stop, targets with 14-day odds, size",
   preview: [
     ["Levels", "Stop and three targets, drawn to scale"],
-    ["Odds", "Chance of reaching each target, against break-even"],
+    ["Odds", "Chance of each target before the stop in 14 days, against break-even"],
     ["Barriers", "Support and resistance with measured hold rates"],
     ["Size", "Position for your capital, calculated on your device"],
     ["Costs", "Funding, who pays it, typical daily range"],

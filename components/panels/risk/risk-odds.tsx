@@ -18,7 +18,7 @@ const columns: readonly Column<Target>[] = [
   },
   { name: "24h", numeric: true, cell: ({ p_touch_24h }) => share(p_touch_24h) },
   { name: "7d", numeric: true, cell: ({ p_touch_7d }) => share(p_touch_7d) },
-  { name: "Before stop", numeric: true, cell: ({ p_before_stop_14d }) => share(p_before_stop_14d) },
+  { name: "Before stop, 14d", numeric: true, cell: ({ p_before_stop_14d }) => share(p_before_stop_14d) },
   { name: "Needed to break even", numeric: true, cell: ({ p_break_even }) => share(p_break_even) },
 ]
 
@@ -34,7 +34,7 @@ export function RiskOdds({ answer }: { readonly answer: Risk }) {
   return (
     <section aria-label={`${answer.coin} odds`}>
       <h4>
-        Odds <span className="muted">Chance of reaching each target</span>
+        Odds <span className="muted">Chance of reaching each target, 24h to 14d</span>
       </h4>
       <DataTable
         caption={`Odds of ${answer.coin} targets`}

@@ -9,6 +9,8 @@ import { percentOf } from "@/lib/client/format/number"
 import { AnswerDensity, MoreDetails, useIsCompact } from "@/components/panels/answer-density"
 import { withAnswerFrame } from "@/components/panels/answer-frame"
 import { PriceAtPurchase } from "@/components/panels/price-at-purchase"
+import { breakEven24h } from "@/components/panels/parts/edge"
+import { tradeDirectionOf } from "@/lib/domain/signals/direction"
 import { categoryNames } from "@/components/panels/parts/categories"
 import { Levels, Ranges } from "./outlook"
 import { NowTable } from "@/components/panels/parts/now-table"
@@ -61,14 +63,30 @@ function SignalView({ answer }: { readonly answer: Signal }) {
 }
 
 function Verdict({ answer }: { readonly answer: Signal }) {
-  const { direction } = answer.signal
+  const { direction, confidence } = answer.signal
+  const needed = breakEven24h(answer)
+  const isTrade = tradeDirectionOf(direction) !== "NEUTRAL"
+  const hasEdge = isTrade && confidence > needed
+  const badge = (
+    <DirectionBadge direction={badgeDirectionOf(direction)} isMuted={!hasEdge}>
+      {directionWords(direction)}
+    </DirectionBadge>
+  )
   return (
     <div className="verdict">
       <div>
-        <p className="verdict-word">
-          <DirectionBadge direction={badgeDirectionOf(direction)}>{directionWords(direction)}</DirectionBadge>{" "}
-          <small>{percentOf(answer.signal.confidence)}</small>
-        </p>
+        {isTrade && !hasEdge ? (
+          <>
+            <p className="verdict-word verdict-lead">No edge: this call loses on average</p>
+            <p className="muted">
+              {badge} {percentOf(confidence)} in 24h, {percentOf(needed)} needed after costs.
+            </p>
+          </>
+        ) : (
+          <p className="verdict-word">
+            {badge} <small>{percentOf(confidence)}</small>
+          </p>
+        )}
         {direction.startsWith("LEAN_") ? <p className="muted">Lean only: no trade, not scored.</p> : null}
         {answer.outlook.flags.length > 0 ? (
           <ul className="chips">

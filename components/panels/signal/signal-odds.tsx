@@ -20,7 +20,7 @@ const columns: readonly Column<Odds>[] = [
   { name: "24h", numeric: true, cell: ({ p_touch_24h }) => share(p_touch_24h) },
   { name: "7d", numeric: true, cell: ({ p_touch_7d }) => share(p_touch_7d) },
   {
-    name: "Before stop",
+    name: "Before stop, 14d",
     numeric: true,
     cell: ({ p_before_stop_14d }) => (p_before_stop_14d === null ? UNKNOWN : share(p_before_stop_14d)),
   },

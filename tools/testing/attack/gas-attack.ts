@@ -56,14 +56,15 @@ export async function runGasAttack(plan: GasAttackPlan): Promise<AttackReport> {
     const attackerCost = await attack(setup, service, { keys, proofs, plan })
     await setup.client.setAutomine(true)
     await setup.client.mine({ blocks: 1 })
-    const served = (await sales).filter((isServed) => isServed).length
+    const unserved = (await sales).filter((outcome) => outcome !== "delivered")
+    const served = plan.honestPayers - unserved.length
     await service.close()
     await timerSleep(IDLE_CONNECTION_MS)
     const serviceCost = await refusedGasSince(setup, firstBlock)
     const ratio = serviceCost / attackerCost
     const faults = [
       ...(ratio > MAX_COST_RATIO ? [`the service spent ${ratio.toFixed(1)} times the attacker's gas`] : []),
-      ...(served < plan.honestPayers ? [`${plan.honestPayers - served} honest payers were not served`] : []),
+      ...(served < plan.honestPayers ? [`${unserved.length} honest payers were not served: ${unserved.join(", ")}`] : []),
     ]
     const honest = { served, total: plan.honestPayers }
     const costs = { unit: "gas", attackerCost, serviceCost } as const
@@ -151,15 +152,14 @@ async function moveBalance({ client, balanceOf }: PaymentSetup, { from, to, bloc
   return Number(gasUsed)
 }
 
-/** Repeats the request until it is answered, as a client does. */
-async function buy({ attempt }: PaymentService, proof: Authorization, afterMs: number): Promise<boolean> {
+/** Repeats the request until it is answered, as a client does. Returns the last outcome. */
+async function buy({ attempt }: PaymentService, proof: Authorization, afterMs: number): Promise<string> {
   await timerSleep(afterMs)
   for (let poll = 0; poll < MAX_REQUESTS; poll += 1) {
     const outcome = await attempt(proof)
-    if (outcome.kind === "delivered") return true
-    if (outcome.kind !== "pending") return false
+    if (outcome.kind !== "pending") return "reason" in outcome ? `${outcome.kind} (${outcome.reason})` : outcome.kind
   }
-  return false
+  return "pending"
 }
 
 /** Gas of the settler's transactions, as far as it was used for payments that failed. */

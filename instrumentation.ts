@@ -1,3 +1,5 @@
+import { parseTheme, THEME_COOKIE } from "@/lib/client/browser/theme"
+
 /** Starts the service before the first request. A deployment with invalid configuration stops here. */
 export async function register(): Promise<void> {
   if (process.env["NEXT_RUNTIME"] !== "nodejs") return
@@ -8,5 +10,5 @@ export async function register(): Promise<void> {
   const { documentRoutes } = await import("@/app/api/_parts/document-routes")
   const { apiRoutes } = await import("@/lib/server/runtime/api-routes")
   const { installFastPath } = await import("@/lib/server/runtime/fast-path")
-  installFastPath(apiRoutes, documentRoutes)
+  installFastPath(apiRoutes, documentRoutes, { name: THEME_COOKIE, parse: parseTheme })
 }

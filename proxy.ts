@@ -2,7 +2,7 @@ import { type NextRequest, NextResponse } from "next/server"
 import { apiPathFor } from "@/lib/server/http/unprefixed-path"
 import { aliasTarget } from "@/lib/server/http/path-aliases"
 import { isDevelopment } from "@/lib/server/config/load"
-import { contentSecurityPolicy } from "@/lib/server/http/content-security-policy"
+import { contentSecurityPolicy, newScriptNonce, POLICY_HEADER } from "@/lib/server/http/content-security-policy"
 import { problemResponse } from "@/lib/server/http/problem"
 import { InvalidParamsError } from "@/lib/domain/errors"
 import { permanentRedirect } from "@/lib/server/http/route"
@@ -52,12 +52,12 @@ export function proxy(request: NextRequest): Response {
   // A program gets the 404 of an unknown path in JSON.
   if (isForPage) headers.delete(FALLBACK_TO_API)
   else headers.set(FALLBACK_TO_API, "1")
-  const nonce = btoa(crypto.randomUUID())
+  const nonce = newScriptNonce()
   const policy = contentSecurityPolicy({ nonce, ...policyOptions() })
   headers.set("x-nonce", nonce)
-  headers.set("content-security-policy", policy)
+  headers.set(POLICY_HEADER, policy)
   const response = NextResponse.next({ request: { headers } })
-  response.headers.set("content-security-policy", policy)
+  response.headers.set(POLICY_HEADER, policy)
   return response
 }
 

@@ -43,8 +43,8 @@ export const viewport: Viewport = {
 }
 
 /**
- * Every page is rendered per request because it contains this deployment's configuration and the nonce of the
- * response's script policy.
+ * Pages are rendered by the running server, because they contain this deployment's configuration and the nonce of the response's
+ * script policy. `lib/server/http/page-cache.ts` keeps those that are the same for every reader.
  */
 export default async function RootLayout({ children }: { readonly children: ReactNode }) {
   const stored = await cookies()

@@ -55,7 +55,7 @@ export async function startProduct(
 }
 
 /** `@x402/next` with its facilitator in the same process, as `bench/official/README.md` describes. */
-export async function startOfficial(rpcUrl: string): Promise<Peer> {
+export async function startOfficial(rpcUrl: string, variables: Readonly<Record<string, string>> = {}): Promise<Peer> {
   await prepareOfficial()
   const port = await findFreePort()
   const settlerKey = generatePrivateKey()
@@ -67,6 +67,7 @@ export async function startOfficial(rpcUrl: string): Promise<Peer> {
     USDC_ADDRESS: SANDBOX_USDC_ADDRESS,
     PAY_TO: payTo,
     SETTLER_PRIVATE_KEY: settlerKey,
+    ...variables,
   })
   const origin = `http://localhost:${port}`
   await untilServed(`${origin}/api/plain`)
@@ -90,7 +91,7 @@ async function prepareOfficial(): Promise<void> {
     console.log("Installing the official packages …")
     await finished(spawn("npm", ["install", "--prefix", OFFICIAL], { stdio: "inherit" }), "npm install")
   }
-  if (existsSync(join(OFFICIAL, ".next", "BUILD_ID"))) return
+  if (existsSync(join(OFFICIAL, ".next/server/app/page"))) return
   console.log("Building the official app …")
   await finished(next(["build"], {}), "next build")
 }

@@ -1,3 +1,13 @@
+export const POLICY_HEADER = "content-security-policy"
+
+/** Nobody can guess it: it has 122 random bits. */
+export const newScriptNonce = () => btoa(crypto.randomUUID())
+
+/** The nonce in a policy of ours; `null` in any other value. */
+export function scriptNonceOf(policy: unknown): string | null {
+  return typeof policy === "string" ? (/'nonce-([^']+)'/.exec(policy)?.[1] ?? null) : null
+}
+
 export type PolicyOptions = {
   readonly nonce: string
   /** React's development build uses eval and a WebSocket. */

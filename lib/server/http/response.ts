@@ -108,16 +108,16 @@ export function createRepresentation(text: string): Representation {
     encoded(encoding) {
       const known = buffers.get(encoding)
       if (known !== undefined) return known
-      const buffer = encode(text, encoding)
+      const buffer = encodeBody(text, encoding)
       buffers.set(encoding, buffer)
       return buffer
     },
   }
 }
 
-async function encode(text: string, encoding: ContentEncoding): Promise<Buffer> {
-  if (encoding === "br") return toBrotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
-  return encoding === "gzip" ? toGzip(text) : Buffer.from(text)
+export async function encodeBody(body: string | Buffer, encoding: ContentEncoding): Promise<Buffer> {
+  if (encoding === "br") return toBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
+  return encoding === "gzip" ? toGzip(body) : Buffer.from(body)
 }
 
 const representations = new WeakMap<Response, Representation>()

@@ -3,6 +3,9 @@ import Negotiator from "negotiator"
 /** Requests with one of these headers buy or fetch an answer, so they never get a page. */
 const PAYMENT_HEADERS = ["payment-signature", "x-payment", "sign-in-with-x"]
 
+/** The header with which Next.js's own links fetch a part of a page. */
+export const PAGE_PART_HEADER = "rsc"
+
 /**
  * Whether the response should be an HTML page. JSON is preferred when both are accepted equally.
  *

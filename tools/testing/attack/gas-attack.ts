@@ -64,7 +64,9 @@ export async function runGasAttack(plan: GasAttackPlan): Promise<AttackReport> {
     const ratio = serviceCost / attackerCost
     const faults = [
       ...(ratio > MAX_COST_RATIO ? [`the service spent ${ratio.toFixed(1)} times the attacker's gas`] : []),
-      ...(served < plan.honestPayers ? [`${unserved.length} honest payers were not served: ${unserved.join(", ")}`] : []),
+      ...(served < plan.honestPayers
+        ? [`${unserved.length} honest payers were not served: ${unserved.join(", ")}`]
+        : []),
     ]
     const honest = { served, total: plan.honestPayers }
     const costs = { unit: "gas", attackerCost, serviceCost } as const
@@ -157,7 +159,9 @@ async function buy({ attempt }: PaymentService, proof: Authorization, afterMs: n
   await timerSleep(afterMs)
   for (let poll = 0; poll < MAX_REQUESTS; poll += 1) {
     const outcome = await attempt(proof)
-    if (outcome.kind !== "pending") return "reason" in outcome ? `${outcome.kind} (${outcome.reason})` : outcome.kind
+    if (outcome.kind === "failed") return `failed (${String(outcome.cause)})`
+    if (outcome.kind === "refused") return `refused (${outcome.reason})`
+    if (outcome.kind !== "pending") return outcome.kind
   }
   return "pending"
 }

@@ -7,7 +7,7 @@ import {
   MethodNotAllowedError,
   NotFoundError,
 } from "@/lib/server/http/route"
-import { wantsHtml } from "@/lib/server/http/wants-html"
+import { PAGE_PART_HEADER, wantsHtml } from "@/lib/server/http/wants-html"
 import { PayloadTooLargeError } from "@/lib/server/http/problem"
 import type { AppError } from "@/lib/domain/errors"
 import { catalogue, type EndpointId } from "@/lib/endpoints/catalogue"
@@ -31,8 +31,6 @@ type FastPathOptions = {
   readonly onError: (cause: unknown) => void
 }
 
-/** The header with which Next.js's own links fetch a part of a page. */
-const PAGE_PART_HEADER = "rsc"
 /** OPTIONS is left to Next.js. */
 const ROUTED_METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const
 

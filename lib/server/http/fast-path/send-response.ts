@@ -4,8 +4,8 @@ import { pipeline } from "node:stream/promises"
 import type { ReadableStream } from "node:stream/web"
 import { promisify } from "node:util"
 import { gzip } from "node:zlib"
-import Negotiator from "negotiator"
 import { bodyText, type ContentEncoding, representationOf } from "@/lib/server/http/response"
+import { preferredEncoding } from "@/lib/server/http/preferred-encoding"
 import { EVENT_STREAM_TYPE } from "@/lib/server/http/event-stream"
 import securityHeaders from "@/lib/server/http/security-headers.json"
 
@@ -68,12 +68,4 @@ async function bodyOf(response: Response, acceptEncoding: string | undefined): P
   const encoding =
     text.length < MIN_COMPRESSED_LENGTH ? "identity" : preferredEncoding(acceptEncoding, ["gzip", "identity"])
   return { body: encoding === "identity" ? text : await compress(text), encoding }
-}
-
-/** The first of ours that the client accepts, unless it prefers an uncompressed body. */
-function preferredEncoding(acceptEncoding: string | undefined, ours: readonly ContentEncoding[]): ContentEncoding {
-  if (acceptEncoding === undefined) return "identity"
-  const headers = { "accept-encoding": acceptEncoding }
-  const accepted = new Negotiator({ headers }).encodings([...ours])
-  return accepted[0] === "identity" ? "identity" : (ours.find((each) => accepted.includes(each)) ?? "identity")
 }

@@ -13,6 +13,8 @@ npm run ledger -- acknowledge --from FILE                 the same for each line
 npm run ledger -- accept-record --reason TEXT              the sealed record differs from its newest anchor on the chain, for
                                                           example after a restored backup: go on with it; the reason is
                                                           anchored and public
+npm run ledger -- accept-settings                         PAY_TO, the network or a key has changed: DATABASE_URL takes the
+                                                          settings of the next process; every process has ended
 npm run ledger -- refund PAYMENT_ID --reason TEXT         sends the price back, once; PAYEE_PRIVATE_KEY pays; the same
                                                           call goes on with one that was interrupted
                          [--replace]                       in place of one that no block takes: for higher fees under
@@ -69,6 +71,7 @@ const rules = {
   reconcile: { options: ["from-block", "json"] },
   acknowledge: { options: ["reason", "from"], subject: "a transaction", why: "say what it was" },
   "accept-record": { options: ["reason"], why: "say why the record differs; readers see it" },
+  "accept-settings": { options: [] },
   refund: { options: ["reason", "replace"], subject: "the id of a payment", why: "say why" },
   move: { options: [] },
 } as const satisfies Readonly<Record<string, Rules>>

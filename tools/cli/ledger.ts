@@ -8,6 +8,7 @@ import type { LedgerContext } from "./ledger-context"
 import { options, type LedgerArgs, readLedgerArgs, USAGE } from "./ledger-args"
 import { acknowledge, compareWithChain } from "./ledger-reconcile"
 import { acceptRecord } from "./ledger-accept-record"
+import { acceptSettings } from "./ledger-accept-settings"
 import { refund } from "./ledger-refund"
 import { attachSandbox } from "./attach-sandbox"
 
@@ -17,11 +18,18 @@ const commands: Readonly<Record<Exclude<LedgerArgs["name"], "move">, (context: L
   reconcile: compareWithChain,
   acknowledge,
   "accept-record": acceptRecord,
+  "accept-settings": acceptSettings,
   refund,
 }
 
 /** These need no key, so their unit gets none. */
-const READERS: ReadonlySet<LedgerArgs["name"]> = new Set(["report", "export", "reconcile", "acknowledge"])
+const READERS: ReadonlySet<LedgerArgs["name"]> = new Set([
+  "report",
+  "export",
+  "reconcile",
+  "acknowledge",
+  "accept-settings",
+])
 
 async function main(given: CommandArgs<typeof options>): Promise<void> {
   const args = readLedgerArgs(given)

@@ -23,7 +23,7 @@ export async function joinDatabase(
   settings: Config,
   { store, ledger, log }: Ports,
 ): Promise<{ readonly stop: () => Promise<void> }> {
-  const deployment = await acquireDeploymentLease(store, fingerprintOf(settings), timerSleep)
+  const deployment = await acquireDeploymentLease(store, fingerprintOf(settings))
   let isOurs = true
   return startClaimLease({
     store,

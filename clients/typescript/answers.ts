@@ -2315,58 +2315,148 @@ export type MarketOverviewAnswer = {
   }
   readonly derivatives: {
     readonly BTC: {
-      /** Last settled rate. */
+      /** Last settled rate, mean of the venues by open interest. */
       readonly funding_rate_8h_pct: number | null
       readonly funding_annual_pct: number | null
-      /** Venue of the value. */
+      /** Venues of the value, comma separated. */
       readonly funding_venue: string | null
-      /** Coins, one side of each contract. */
+      /** Sum of the venues in coins, one side of each contract. */
       readonly open_interest_base: number | null
       readonly open_interest_usd: number | null
-      /** Change in coins over 24 hours, percent. */
+      /** Change in coins over 24 hours on the venues that were known then, percent. */
       readonly open_interest_change_24h_pct: number | null
-      /** Venue of the value. */
+      /** Venues of the value, comma separated. */
       readonly open_interest_venue: string | null
-      /** Accounts that are long per account that is short. */
+      /** Accounts that are long per account that is short, mean of the venues by open interest. */
       readonly long_short_ratio: number | null
-      /** Venue of the value. */
+      /** Venues of the value, comma separated. */
       readonly long_short_venue: string | null
+      /** Each venue behind a total, with its own value, share and age. */
+      readonly venues?: {
+        readonly funding: readonly {
+          readonly venue: string
+          /** The venue's own value, in the unit of the total. */
+          readonly value: number
+          /** Its weight in the total: its part of the sum, or of the open interest. */
+          readonly share: number
+          /** Age of the venue's value. */
+          readonly age_s: number
+        }[]
+        readonly open_interest: readonly {
+          readonly venue: string
+          /** The venue's own value, in the unit of the total. */
+          readonly value: number
+          /** Its weight in the total: its part of the sum, or of the open interest. */
+          readonly share: number
+          /** Age of the venue's value. */
+          readonly age_s: number
+        }[]
+        readonly long_short: readonly {
+          readonly venue: string
+          /** The venue's own value, in the unit of the total. */
+          readonly value: number
+          /** Its weight in the total: its part of the sum, or of the open interest. */
+          readonly share: number
+          /** Age of the venue's value. */
+          readonly age_s: number
+        }[]
+      }
     }
     readonly ETH: {
-      /** Last settled rate. */
+      /** Last settled rate, mean of the venues by open interest. */
       readonly funding_rate_8h_pct: number | null
       readonly funding_annual_pct: number | null
-      /** Venue of the value. */
+      /** Venues of the value, comma separated. */
       readonly funding_venue: string | null
-      /** Coins, one side of each contract. */
+      /** Sum of the venues in coins, one side of each contract. */
       readonly open_interest_base: number | null
       readonly open_interest_usd: number | null
-      /** Change in coins over 24 hours, percent. */
+      /** Change in coins over 24 hours on the venues that were known then, percent. */
       readonly open_interest_change_24h_pct: number | null
-      /** Venue of the value. */
+      /** Venues of the value, comma separated. */
       readonly open_interest_venue: string | null
-      /** Accounts that are long per account that is short. */
+      /** Accounts that are long per account that is short, mean of the venues by open interest. */
       readonly long_short_ratio: number | null
-      /** Venue of the value. */
+      /** Venues of the value, comma separated. */
       readonly long_short_venue: string | null
+      /** Each venue behind a total, with its own value, share and age. */
+      readonly venues?: {
+        readonly funding: readonly {
+          readonly venue: string
+          /** The venue's own value, in the unit of the total. */
+          readonly value: number
+          /** Its weight in the total: its part of the sum, or of the open interest. */
+          readonly share: number
+          /** Age of the venue's value. */
+          readonly age_s: number
+        }[]
+        readonly open_interest: readonly {
+          readonly venue: string
+          /** The venue's own value, in the unit of the total. */
+          readonly value: number
+          /** Its weight in the total: its part of the sum, or of the open interest. */
+          readonly share: number
+          /** Age of the venue's value. */
+          readonly age_s: number
+        }[]
+        readonly long_short: readonly {
+          readonly venue: string
+          /** The venue's own value, in the unit of the total. */
+          readonly value: number
+          /** Its weight in the total: its part of the sum, or of the open interest. */
+          readonly share: number
+          /** Age of the venue's value. */
+          readonly age_s: number
+        }[]
+      }
     }
     readonly SOL: {
-      /** Last settled rate. */
+      /** Last settled rate, mean of the venues by open interest. */
       readonly funding_rate_8h_pct: number | null
       readonly funding_annual_pct: number | null
-      /** Venue of the value. */
+      /** Venues of the value, comma separated. */
       readonly funding_venue: string | null
-      /** Coins, one side of each contract. */
+      /** Sum of the venues in coins, one side of each contract. */
       readonly open_interest_base: number | null
       readonly open_interest_usd: number | null
-      /** Change in coins over 24 hours, percent. */
+      /** Change in coins over 24 hours on the venues that were known then, percent. */
       readonly open_interest_change_24h_pct: number | null
-      /** Venue of the value. */
+      /** Venues of the value, comma separated. */
       readonly open_interest_venue: string | null
-      /** Accounts that are long per account that is short. */
+      /** Accounts that are long per account that is short, mean of the venues by open interest. */
       readonly long_short_ratio: number | null
-      /** Venue of the value. */
+      /** Venues of the value, comma separated. */
       readonly long_short_venue: string | null
+      /** Each venue behind a total, with its own value, share and age. */
+      readonly venues?: {
+        readonly funding: readonly {
+          readonly venue: string
+          /** The venue's own value, in the unit of the total. */
+          readonly value: number
+          /** Its weight in the total: its part of the sum, or of the open interest. */
+          readonly share: number
+          /** Age of the venue's value. */
+          readonly age_s: number
+        }[]
+        readonly open_interest: readonly {
+          readonly venue: string
+          /** The venue's own value, in the unit of the total. */
+          readonly value: number
+          /** Its weight in the total: its part of the sum, or of the open interest. */
+          readonly share: number
+          /** Age of the venue's value. */
+          readonly age_s: number
+        }[]
+        readonly long_short: readonly {
+          readonly venue: string
+          /** The venue's own value, in the unit of the total. */
+          readonly value: number
+          /** Its weight in the total: its part of the sum, or of the open interest. */
+          readonly share: number
+          /** Age of the venue's value. */
+          readonly age_s: number
+        }[]
+      }
     }
   }
   /** Values of the last 30 days, oldest first. */

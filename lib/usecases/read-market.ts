@@ -2,7 +2,7 @@ import type { z } from "zod"
 import type { CallMeta, Source } from "@/lib/api/fields"
 import { DataUnavailableError } from "@/lib/domain/errors"
 import { type Candle, INTERVALS, isClosed, openTimeOf } from "@/lib/domain/market/candle"
-import { type CandleFeed, type Provenance, DISPUTED, type Price } from "@/lib/domain/market/candle-feed"
+import { type CandleFeed, type Provenance, DISPUTED, type Price, splitSources } from "@/lib/domain/market/candle-feed"
 import type { Coin } from "@/lib/domain/market/coin"
 import { round } from "@/lib/domain/round"
 import { computeSignal, type Signal } from "@/lib/domain/signals/compute-signal"
@@ -114,7 +114,8 @@ export function metaOf(
   { price, signal, sealed }: MarketReading,
   { mode, nowMs }: MarketDeps,
 ): z.output<typeof CallMeta> {
-  const inputs = [price, ...Object.values(signal.view.known).filter((known) => known !== null)]
+  const known = Object.values(signal.view.known).filter((input) => input !== null)
+  const inputs = [price, ...known.flatMap(splitSources)]
   return {
     as_of: isoTime(Math.min(...inputs.map(({ asOfMs }) => asOfMs))),
     mode,

@@ -13,6 +13,7 @@ const FUNDING: Need = { maxAgeMs: seriesMaxAgeMs.funding }
 const OPEN_INTEREST: Need = { maxAgeMs: seriesMaxAgeMs.openInterest, minRows: DAY_HOURS }
 const TAKER_FLOW: Need = { maxAgeMs: seriesMaxAgeMs.takerFlow, minRows: DAY_HOURS }
 const LONG_SHORT: Need = { maxAgeMs: seriesMaxAgeMs.longShort, minRows: DAY_HOURS }
+const QUOTES: Need = { maxAgeMs: seriesMaxAgeMs.openInterest, minRows: DAY_HOURS - 2 }
 /** Hourly values reach back four days, so older daily values would leave a gap. */
 const LONG_SHORT_DAYS: Need = { maxAgeMs: 4 * DAY_MS, minRows: 20 }
 
@@ -41,6 +42,16 @@ export function contractProbes({ http, clock }: Pick<ProbePorts, "http" | "clock
       // The venue has no history.
       probe(hyperliquid, `open interest ${coin}`, openInterest(hyperliquid, coin), { ...OPEN_INTEREST, minRows: 1 }),
     ]),
+    ...COINS.flatMap((coin) => quoteProbes([okx, binance, bybit, hyperliquid, krakenFutures], coin)),
+    ...[okx, binance, bybit, krakenFutures].flatMap((source) =>
+      COINS.map((coin) =>
+        series(source, `open interest 1d ${coin}`, () => source.openInterestHistory(coin, "1d"), LONG_SHORT_DAYS),
+      ),
+    ),
+    ...COINS.flatMap((coin) => [
+      series(krakenFutures, `basis ${coin}`, () => krakenFutures.basisHistory(coin, clock() - DAY_MS), QUOTES),
+      series(krakenFutures, `liquidations ${coin}`, () => krakenFutures.liquidations(coin, 4 * DAY_MS), TAKER_FLOW),
+    ]),
   ]
 }
 
@@ -59,6 +70,19 @@ function positionProbes(source: Venue | ReturnType<typeof createKrakenFuturesSou
     series(source, `long/short 1h ${coin}`, () => source.longShort(coin, "1h"), LONG_SHORT),
     series(source, `long/short 1d ${coin}`, () => source.longShort(coin, "1d"), LONG_SHORT_DAYS),
   ]
+}
+
+type Quoting = Venue | ReturnType<typeof createHyperliquidSource | typeof createKrakenFuturesSource>
+
+function quoteProbes(sources: readonly Quoting[], coin: Coin): readonly Probe[] {
+  return sources.map((source) =>
+    probe(
+      source,
+      `basis and predicted funding ${coin}`,
+      async () => ({ rows: 1, droppedRows: 0, asOfMs: (await source.quote(coin)).atMs }),
+      { ...QUOTES, minRows: 1 },
+    ),
+  )
 }
 
 function openInterest(source: ReturnType<typeof createHyperliquidSource>, coin: Coin): Probe["run"] {

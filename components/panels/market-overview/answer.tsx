@@ -59,7 +59,11 @@ function OverviewView({ answer }: { readonly answer: Overview }) {
           csv={{
             name: "flows-and-derivatives",
             meta: answer.meta,
-            records: coinRows(answer).map(({ coin, etf, derivatives }) => ({ coin, etf, ...derivatives })),
+            records: coinRows(answer).map(({ coin, etf, derivatives: { venues: _, ...derivatives } }) => ({
+              coin,
+              etf,
+              ...derivatives,
+            })),
           }}
         />
         {answer.history_30d ? <OverviewHistory history={answer.history_30d} /> : null}

@@ -4,6 +4,18 @@ import type { Coin } from "./coin"
 /** Provider of a value and the time of its content, which is not the time of the transport. */
 export type Provenance = { readonly asOfMs: number; readonly source: string }
 
+const BETWEEN_SOURCES = ", "
+
+/** The source of a value that several providers gave together. */
+export function joinSources(names: readonly string[]): string {
+  return [...new Set(names)].toSorted().join(BETWEEN_SOURCES)
+}
+
+/** The providers of a value, each with the time of the value. */
+export function splitSources({ source, asOfMs }: Provenance): readonly Provenance[] {
+  return source.split(BETWEEN_SOURCES).map((name) => ({ source: name, asOfMs }))
+}
+
 /** A value with its provenance. */
 export type Sourced<T> = Provenance & {
   readonly value: T

@@ -2,21 +2,22 @@ import type { EtfFlowDay } from "@/lib/domain/flows/etf-flow"
 import { type Candle, type Interval, intervalMs } from "@/lib/domain/market/candle"
 import type { Provenance } from "@/lib/domain/market/candle-feed"
 import type { Coin } from "@/lib/domain/market/coin"
+import type { FundingAt, LongShortAt, OpenInterestAt, TakerFlowAt } from "@/lib/domain/market/venue-totals"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 
 /**
  * The points of each series. Its name contains the unit; `atMs` is an instant, the start of an hour or 00:00 UTC of a
- * day.
+ * day. Derivatives have the points of every venue; a view sums them.
  */
 type Points = {
   readonly fearGreed: { readonly atMs: number; readonly index: number }
   /** Settled rates, in percent per 8 h. */
-  readonly funding: { readonly atMs: number; readonly fundingPctPer8h: number }
-  readonly openInterest: { readonly atMs: number; readonly openInterestBase: number }
+  readonly funding: FundingAt
+  readonly openInterest: OpenInterestAt
   /** Accounts that are long per account that is short. */
-  readonly longShort: { readonly atMs: number; readonly longShortRatio: number }
+  readonly longShort: LongShortAt
   /** Market orders of the hour that begins at `atMs`. */
-  readonly takerFlow: { readonly atMs: number; readonly takerBuyBase: number; readonly takerSellBase: number }
+  readonly takerFlow: TakerFlowAt
   /** Coinbase over other venues, in percent. */
   readonly coinbasePremium: { readonly atMs: number; readonly premiumPct: number }
   readonly etfFlows: EtfFlowDay

@@ -1,4 +1,4 @@
-import type { Provenance } from "@/lib/domain/market/candle-feed"
+import { joinSources, type Provenance } from "@/lib/domain/market/candle-feed"
 import { adx } from "@/lib/domain/indicators/adx"
 import { atr } from "@/lib/domain/indicators/atr"
 import { bollinger } from "@/lib/domain/indicators/bollinger"
@@ -13,6 +13,13 @@ import { lastValue, valueAt } from "@/lib/domain/indicators/series"
 import { sma } from "@/lib/domain/indicators/sma"
 import { stochRsi } from "@/lib/domain/indicators/stoch-rsi"
 import { closedColumns, type Columns, newestColumns } from "@/lib/domain/market/columns"
+import {
+  averageFunding,
+  averageLongShort,
+  sumOpenInterest,
+  sumTakerFlow,
+  type VenuePart,
+} from "@/lib/domain/market/venue-totals"
 import { forecastVolatility, type VolatilityForecast } from "@/lib/domain/volatility/forecast"
 import type { ForecastModel } from "@/lib/domain/volatility/forecast-model"
 import {
@@ -32,7 +39,12 @@ export type MarketView = DailyValues & {
   readonly days: Columns
   readonly fourHours: Columns
   readonly hours: Columns
+  /** Derivatives are totals over their venues. */
   readonly series: KnownSeries
+  /** The points of each venue that were known. */
+  readonly byVenue: Pick<KnownSeries, keyof VenueParts>
+  /** The venues behind the newest value of each total. */
+  readonly venues: VenueParts
   /** `null`: the input is absent, or none of it was known yet. */
   readonly known: Readonly<Record<InputName, Provenance | null>>
   readonly close4h: number | null
@@ -40,6 +52,8 @@ export type MarketView = DailyValues & {
   readonly stochRsi4h: number | null
   readonly volatility: VolatilityForecast | null
 }
+
+export type VenueParts = Readonly<Record<"funding" | "openInterest" | "longShort" | "takerFlow", readonly VenuePart[]>>
 
 /** Values of closed days. */
 type DailyValues = {
@@ -77,14 +91,18 @@ export function viewMarket(inputs: MarketInputs, timeMs: number, model?: Forecas
     candlesAt(inputs, "fourHours", timeMs),
     candlesAt(inputs, "hours", timeMs),
   ]
-  const series = knownSeries(inputs, timeMs)
+  const byVenue = knownSeries(inputs, timeMs)
+  const { sums, venues } = sumVenues(inputs, byVenue)
+  const series = { ...byVenue, ...sums }
   return {
     timeMs,
     days,
     fourHours,
     hours,
     series,
-    known: provenances(inputs, { days, fourHours, hours }, series),
+    byVenue,
+    venues,
+    known: provenances(inputs, { days, fourHours, hours }, series, venues),
     close4h: lastValue(fourHours.close),
     percentB4h: lastValue(bollinger(fourHours.close, 20, 2).percentB),
     stochRsi4h: lastValue(stochRsi(fourHours.close, 14, 14, 3).k),
@@ -141,14 +159,42 @@ export function candlesAt(inputs: Pick<MarketInputs, CandlesName>, name: Candles
   return newestColumns(closedColumns(inputs[name]?.value ?? [], intervalOf[name], timeMs), LOOKBACK[name])
 }
 
+/** Totals of the points that were known: a venue whose points come later changes nothing before. */
+function sumVenues(inputs: MarketInputs, known: KnownSeries) {
+  const sourceOf = (name: keyof VenueParts) => inputs[name]?.source ?? ""
+  const openInterest = sumOpenInterest(known.openInterest, sourceOf("openInterest"))
+  const funding = averageFunding(known.funding, sourceOf("funding"), openInterest.parts)
+  const longShort = averageLongShort(known.longShort, sourceOf("longShort"), openInterest.parts)
+  const takerFlow = sumTakerFlow(known.takerFlow, sourceOf("takerFlow"))
+  return {
+    sums: {
+      openInterest: openInterest.series,
+      funding: funding.series,
+      longShort: longShort.series,
+      takerFlow: takerFlow.series,
+    },
+    venues: {
+      openInterest: openInterest.parts,
+      funding: funding.parts,
+      longShort: longShort.parts,
+      takerFlow: takerFlow.parts,
+    },
+  }
+}
+
 function provenances(
   inputs: MarketInputs,
   candles: Readonly<Record<CandlesName, Columns>>,
   series: KnownSeries,
+  venues: VenueParts,
 ): MarketView["known"] {
   const from = (name: InputName, asOfMs: number | null | undefined): Provenance | null => {
     const source = inputs[name]?.source
     return source === undefined || asOfMs === null || asOfMs === undefined ? null : { asOfMs, source }
+  }
+  const ofVenues = (name: keyof VenueParts): Provenance | null => {
+    const asOfMs = series[name].at(-1)?.atMs
+    return asOfMs === undefined ? null : { asOfMs, source: joinSources(venues[name].map(({ venue }) => venue)) }
   }
   const ofCandles = (name: CandlesName) => from(name, lastClose(candles[name].openTimeMs, name))
   const ofSeries = (name: keyof KnownSeries) => from(name, series[name].at(-1)?.atMs)
@@ -157,10 +203,10 @@ function provenances(
     fourHours: ofCandles("fourHours"),
     hours: ofCandles("hours"),
     fearGreed: ofSeries("fearGreed"),
-    funding: ofSeries("funding"),
-    openInterest: ofSeries("openInterest"),
-    longShort: ofSeries("longShort"),
-    takerFlow: ofSeries("takerFlow"),
+    funding: ofVenues("funding"),
+    openInterest: ofVenues("openInterest"),
+    longShort: ofVenues("longShort"),
+    takerFlow: ofVenues("takerFlow"),
     coinbasePremium: ofSeries("coinbasePremium"),
     etfFlows: ofSeries("etfFlows"),
     vix: ofSeries("vix"),

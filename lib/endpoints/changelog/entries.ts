@@ -15,6 +15,15 @@ export const changes: readonly Change[] = [
   {
     date: "2026-11-27",
     kind: "method",
+    versions: ["2026.11-fbe8a958"],
+    title: "Derivatives are totals over venues",
+    effect:
+      "Open interest and taker volume are sums, funding and the long/short ratio means by open interest, over every venue that the profile " +
+      "allows; before, each came from one venue. /market/overview lists each venue with its value, share and age.",
+  },
+  {
+    date: "2026-11-27",
+    kind: "method",
     versions: [
       "2026.11-ef25a7c5",
       "arena-5",

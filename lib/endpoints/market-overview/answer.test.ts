@@ -137,8 +137,12 @@ describe("the overview", () => {
 
 const view = viewMarket(inputsOf(market), nowMs)
 
-function viewWith(series: Partial<KnownSeries>) {
-  return { ...view, series: { ...view.series, ...series } }
+function viewWith({ funding, openInterest, longShort, ...series }: Partial<KnownSeries>) {
+  const input = <P extends { readonly atMs: number }>(points: readonly P[] | undefined) =>
+    points === undefined ? null : { value: points, asOfMs: points.at(-1)?.atMs ?? 0, source: "okx" }
+  const given = { funding: input(funding), openInterest: input(openInterest), longShort: input(longShort) }
+  const seen = viewMarket({ ...inputsOf(market), ...given }, nowMs)
+  return { ...seen, series: { ...seen.series, ...series } }
 }
 
 function readingWith(series: Partial<KnownSeries>, priceUsd: number): MarketReading {
@@ -222,12 +226,18 @@ describe("the overview's parts", () => {
       open_interest_usd: 51_000_000,
       open_interest_change_24h_pct: 2,
       long_short_ratio: null,
-      funding_venue: null,
-      open_interest_venue: null,
+      funding_venue: "okx",
+      open_interest_venue: "okx",
       long_short_venue: null,
+      venues: {
+        funding: [{ venue: "okx", value: 0.01, share: 1, age_s: 8 * 3600 }],
+        open_interest: [{ venue: "okx", value: 1_020, share: 1, age_s: 0 }],
+        long_short: [],
+      },
     })
-    const nothing = derivativesOf(readingWith({}, 50_000))
+    const { venues, ...nothing } = derivativesOf(readingWith({}, 50_000))
     expect(Object.values(nothing).every((value) => value === null)).toBe(true)
+    expect(Object.values(venues ?? {}).flat()).toEqual([])
   })
 
   test("the 24h change is relative to the hourly close of 24 hours ago", () => {

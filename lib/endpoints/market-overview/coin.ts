@@ -9,6 +9,7 @@ import { confidenceOf } from "@/lib/domain/signals/probability"
 import type { SinceClose } from "@/lib/domain/volatility/remaining"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { newestFunding } from "@/lib/usecases/funding"
+import { venuePart } from "@/lib/usecases/venue-part"
 import { nowHead, nowRanges, nowUp24h, sinceClose } from "@/lib/usecases/now-figures"
 import { type MarketReading, priceFields } from "@/lib/usecases/read-market"
 import { roundPrice } from "@/lib/usecases/rounding"
@@ -52,11 +53,9 @@ export function pricesOf({ price, signal }: MarketReading): Answer["prices"][Coi
   }
 }
 
-/** Funding and open interest of futures. */
+/** Funding, open interest and long/short ratio over all venues. */
 export function derivativesOf({ price, signal }: MarketReading): Answer["derivatives"][Coin] {
-  const { series, timeMs, known } = signal.view
-  const venueOf = (value: unknown, name: "funding" | "openInterest" | "longShort") =>
-    value === null ? null : (known[name]?.source ?? null)
+  const { series, timeMs, known, venues } = signal.view
   const fresh = <P extends { readonly atMs: number }>(points: readonly P[]): P | null => {
     const newest = points.at(-1)
     return newest === undefined || timeMs - newest.atMs > partLimits.positionsMs ? null : newest
@@ -65,18 +64,31 @@ export function derivativesOf({ price, signal }: MarketReading): Answer["derivat
   const interest = fresh(series.openInterest)
   const ratio = fresh(series.longShort)
   const before = interest && series.openInterest.findLast(({ atMs }) => atMs <= interest.atMs - DAY_MS)
+  const open = interest && venues.openInterest.reduce((sum, { value }) => sum + value, 0)
+  const partsOf = (value: unknown, name: keyof typeof venues, decimals: number) => ({
+    venue: value === null ? null : (known[name]?.source ?? null),
+    parts: value === null ? [] : venues[name].map((part) => venuePart(part, timeMs, decimals)),
+  })
+  const [funded, opened, held] = [
+    partsOf(funding, "funding", 4),
+    partsOf(interest, "openInterest", 2),
+    partsOf(ratio, "longShort", 4),
+  ]
   return {
     funding_rate_8h_pct: funding && funding.ratePct,
     funding_annual_pct: funding && funding.annualPct,
-    funding_venue: venueOf(funding, "funding"),
-    open_interest_base: roundOrNull(interest && interest.openInterestBase, 2),
-    open_interest_usd: roundOrNull(interest && interest.openInterestBase * price.value, 0),
+    funding_venue: funded.venue,
+    open_interest_base: roundOrNull(open, 2),
+    open_interest_usd: roundOrNull(open && open * price.value, 0),
     open_interest_change_24h_pct:
       interest && before && interest.atMs - before.atMs <= DAY_MS + 2 * HOUR_MS && before.openInterestBase > 0
         ? round(100 * (interest.openInterestBase / before.openInterestBase - 1), 2)
         : null,
-    open_interest_venue: venueOf(interest, "openInterest"),
+    open_interest_venue: opened.venue,
     long_short_ratio: roundOrNull(ratio && ratio.longShortRatio, 4),
-    long_short_venue: venueOf(ratio, "longShort"),
+    long_short_venue: held.venue,
+    ...((funding ?? interest ?? ratio) && {
+      venues: { funding: funded.parts, open_interest: opened.parts, long_short: held.parts },
+    }),
   }
 }

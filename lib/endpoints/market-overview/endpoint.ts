@@ -22,6 +22,9 @@ export const marketOverview: PaidEndpoint<typeof marketOverviewContract> = {
       "fear_greed.value": { unit: "index 0–100" },
       "fear_greed.*": { source: "alternative.me" },
       "derivatives.*.funding_annual_pct": { window: "8h rate, 3 times a day, 365 days" },
+      "derivatives.*.venues.funding[].value": { unit: "percent per 8 h", source: "the venue that it names" },
+      "derivatives.*.venues.open_interest[].value": { unit: "coins", source: "the venue that it names" },
+      "derivatives.*.venues.long_short[].value": { unit: "ratio", source: "the venue that it names" },
       "derivatives.*": { source: "the venue that it names" },
       "history_30d.*.funding_8h_pct.days[].value": {
         unit: "percent per 8 h",

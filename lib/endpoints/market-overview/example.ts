@@ -68,6 +68,11 @@ export const marketOverviewExample: z.input<typeof MarketOverviewAnswer> = {
       open_interest_venue: "okx",
       long_short_ratio: 1.61,
       long_short_venue: "okx",
+      venues: {
+        funding: [{ venue: "okx", value: 0.0064, share: 1, age_s: 16_200 }],
+        open_interest: [{ venue: "okx", value: 2_004_110.7, share: 1, age_s: 1_800 }],
+        long_short: [{ venue: "okx", value: 1.61, share: 1, age_s: 1_800 }],
+      },
     },
     SOL: {
       funding_rate_8h_pct: null,

@@ -2,6 +2,7 @@ import { z } from "zod"
 import { STABLECOIN_SIGNALS } from "@/lib/domain/flows/stablecoin-flow"
 import { DateTime, Direction, Meta, PriceOfRecord } from "@/lib/api/fields"
 import { NowHead, NowRanges } from "@/lib/api/now-fields"
+import { VenuePartField } from "@/lib/api/venue-fields"
 
 const Day = z.iso.date().nullable()
 const Known = z.number().nullable()
@@ -36,18 +37,30 @@ const CoinPrice = z.object({ price: Price, change_24h_pct: Known, change_7d_pct:
 
 const EtfFlows = z.object({ date: Day, total_m: UsdM, institutional_m: UsdM, flow_7d_m: UsdM })
 
-const Venue = z.string().nullable().describe("Venue of the value.")
+const Venue = z.string().nullable().describe("Venues of the value, comma separated.")
 
 const Derivatives = z.object({
-  funding_rate_8h_pct: Known.describe("Last settled rate."),
+  funding_rate_8h_pct: Known.describe("Last settled rate, mean of the venues by open interest."),
   funding_annual_pct: Known,
   funding_venue: Venue,
-  open_interest_base: Known.describe("Coins, one side of each contract."),
+  open_interest_base: Known.describe("Sum of the venues in coins, one side of each contract."),
   open_interest_usd: Known,
-  open_interest_change_24h_pct: Known.describe("Change in coins over 24 hours, percent."),
+  open_interest_change_24h_pct: Known.describe(
+    "Change in coins over 24 hours on the venues that were known then, percent.",
+  ),
   open_interest_venue: Venue,
-  long_short_ratio: Known.describe("Accounts that are long per account that is short."),
+  long_short_ratio: Known.describe(
+    "Accounts that are long per account that is short, mean of the venues by open interest.",
+  ),
   long_short_venue: Venue,
+  venues: z
+    .object({
+      funding: z.array(VenuePartField),
+      open_interest: z.array(VenuePartField),
+      long_short: z.array(VenuePartField),
+    })
+    .optional()
+    .describe("Each venue behind a total, with its own value, share and age."),
 })
 
 const DailySeries = z.object({

@@ -3,7 +3,8 @@ import type { marketOverviewContract } from "./contract"
 import type { EtfFlowTable } from "@/lib/domain/flows/etf-flow"
 import { completeEtfDays } from "@/lib/domain/flows/etf-summary"
 import type { Coin } from "@/lib/domain/market/coin"
-import type { Sourced } from "@/lib/domain/market/candle-feed"
+import { joinSources, type Sourced } from "@/lib/domain/market/candle-feed"
+import { openInterestDays } from "@/lib/domain/market/venue-totals"
 import { round } from "@/lib/domain/round"
 import { DAY_MS, isoDate } from "@/lib/domain/utc-day"
 import type { MarketReading } from "@/lib/usecases/read-market"
@@ -24,16 +25,16 @@ export function historyOf(
     date,
     value: round(mean(points.map(({ fundingPctPer8h }) => fundingPctPer8h)), 4),
   }))
-  const interest = byDay(series.openInterest, timeMs).flatMap(([date, points]) => {
-    const last = points.at(-1)
-    return last === undefined ? [] : [{ date, value: round(last.openInterestBase, 2) }]
-  })
+  const open = openInterestDays(view.byVenue.openInterest, known.openInterest?.source ?? "")
+  const interest = open.days
+    .filter(({ dayMs }) => dayMs > timeMs - HISTORY_MS)
+    .map(({ dayMs, value }) => ({ date: isoDate(dayMs), value: round(value, 2) }))
   const etf = completeEtfDays(flows?.value ?? [], nowMs)
     .filter(({ atMs }) => atMs > nowMs - HISTORY_MS)
     .map(({ atMs, totalUsdM }) => ({ date: isoDate(atMs), value: round(totalUsdM, 6) }))
   return {
     funding_8h_pct: { venue: sourceOf(funding, known.funding?.source), days: funding },
-    open_interest_base: { venue: sourceOf(interest, known.openInterest?.source), days: interest },
+    open_interest_base: { venue: sourceOf(interest, joinSources(open.venues)), days: interest },
     etf_flow_m: { venue: sourceOf(etf, flows?.source), days: etf },
   }
 }

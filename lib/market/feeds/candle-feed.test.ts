@@ -235,6 +235,26 @@ test("a stored series is served at once and extended from its end", async () => 
   expect((await feed.candles("BTC", "1h"))?.asOfMs).toBe(NOON + HOUR)
 })
 
+test("a provider with a short history continues the series of one that is gone, and starts none", async () => {
+  const { time, first, second } = setUp()
+  second.maxCandles = 720
+  const feed = createCandleFeed({ sources: [first, second], clock: time.clock })
+  await feed.candles("BTC", "1h")
+  first.isDown = true
+  time.set(NOON + HOUR + 10_000)
+  await feed.refreshDue()
+  const continued = await feed.candles("BTC", "1h")
+  expect(continued?.source).toBe("second after others")
+  expect(continued?.asOfMs).toBe(NOON + HOUR)
+  expect(continued?.value).toHaveLength(windowCandles["1h"])
+  expect(second.candleCalls.filter(isHourOfBitcoin)).toEqual([
+    { coin: "BTC", interval: "1h", fromMs: NOON, toMs: NOON + 2 * HOUR },
+  ])
+
+  const cold = createCandleFeed({ sources: [first, second], clock: time.clock })
+  expect(await cold.candles("BTC", "1h")).toBeNull()
+})
+
 test("while a provider lists no new candle its series is requested every ten seconds and not stored again", async () => {
   const memory = createMemoryCandleStore()
   let saves = 0

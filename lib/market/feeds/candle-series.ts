@@ -39,13 +39,20 @@ type SeriesOptions = {
   readonly store: CandleStore | undefined
 }
 
-/** One series of closed candles. It never mixes providers: a new provider reads the whole window again. */
+/**
+ * One series of closed candles. A new provider reads the whole window again. When all of these fail, a provider with a shorter
+ * history continues the series of another one, under a name that says so.
+ */
 export function createCandleSeries(options: SeriesOptions): CachedFeed<readonly Candle[]> {
   const { coin, interval, sources, clock, store } = options
+  const warm: { newest: Candles | null } = { newest: null }
+  const whole = sources.filter((source) => hasEnoughDepth(source, interval))
+  const short = sources.filter((source) => !hasEnoughDepth(source, interval))
   return createCachedFeed({
-    readers: sources
-      .filter((source) => hasEnoughDepth(source, interval))
-      .map((source) => seriesReader(source, options)),
+    readers: [
+      ...whole.map((source) => remembering(seriesReader(source, options), warm)),
+      ...short.map((source) => continuing(seriesReader(source, options), warm)),
+    ],
     clock,
     maxAgeMs: inputLimits[interval].maxAgeMs,
     minIntervalMs: SETTLE_MS,
@@ -57,6 +64,30 @@ export function createCandleSeries(options: SeriesOptions): CachedFeed<readonly 
       },
     }),
   })
+}
+
+/** Keeps the newest series of any provider. */
+function remembering(reader: Reader<readonly Candle[]>, warm: { newest: Candles | null }): Reader<readonly Candle[]> {
+  return {
+    name: reader.name,
+    read(previous) {
+      if (previous !== null && previous.asOfMs > (warm.newest?.asOfMs ?? 0)) warm.newest = previous
+      return reader.read(previous)
+    },
+  }
+}
+
+/** Reads what comes after the newest series that another provider gave. */
+function continuing(reader: Reader<readonly Candle[]>, warm: { newest: Candles | null }): Reader<readonly Candle[]> {
+  return {
+    name: `${reader.name} after others`,
+    async read(previous) {
+      const before = (previous?.asOfMs ?? 0) >= (warm.newest?.asOfMs ?? 0) ? previous : warm.newest
+      if (before !== null) return reader.read(before)
+      const message = `${reader.name} knows candles for too short a time to start with.`
+      throw new SourceUnavailableError({ kind: "stale", host: reader.name, message })
+    },
+  }
 }
 
 /** Whether the provider keeps enough candles for the interval. */

@@ -1,6 +1,7 @@
 import type { MarketInputs } from "@/lib/domain/signals/market-inputs"
 import type { Candle } from "@/lib/domain/market/candle"
 import type { Bar } from "./arithmetic"
+import { totalsOf } from "./venues"
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -44,9 +45,11 @@ export function recordedOf(inputs: MarketInputs, at: { readonly nowMs: number; r
     hours: bars(inputs.hours?.value ?? [], HOUR),
     series: {
       fearGreed: known(inputs.fearGreed),
-      funding: known(inputs.funding),
-      openInterest: known(inputs.openInterest),
-      longShort: known(inputs.longShort),
+      ...totalsOf({
+        funding: known(inputs.funding),
+        openInterest: known(inputs.openInterest),
+        longShort: known(inputs.longShort),
+      }),
       takerFlow: known(inputs.takerFlow, HOUR),
       coinbasePremium: known(inputs.coinbasePremium),
       etfFlows: known(inputs.etfFlows, 36 * HOUR).filter(({ isFinal }) => isFinal),

@@ -2,15 +2,18 @@ import type { z } from "zod"
 import type { Coin } from "@/lib/domain/market/coin"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import { readBinanceError } from "@/lib/market/sources/binance/schema"
-import type {
-  FundingPoint,
-  LongShortPoint,
-  OpenInterestPoint,
-  TakerFlowPoint,
+import {
+  basisPctOf,
+  type FundingPoint,
+  type LongShortPoint,
+  type OpenInterestPoint,
+  type QuotePoint,
+  type TakerFlowPoint,
+  toPctPer8h,
 } from "@/lib/market/sources/wire/derivatives"
 import { toSeries, type Series } from "@/lib/market/sources/wire/series"
 import { licenseOf } from "@/lib/market/sources/wire/rights"
-import { AccountRatios, FundingRates, OpenInterestHistory, TakerVolumes } from "./schema"
+import { AccountRatios, FundingRates, OpenInterestHistory, PremiumIndex, TakerVolumes } from "./schema"
 import { toFundingHistory, toLongShortPoint, toOpenInterestPoint, toTakerFlowPoint } from "./to-derivatives"
 
 const HOST = "fapi.binance.com"
@@ -31,6 +34,12 @@ export function createBinanceFuturesSource({ http }: { readonly http: SourceClie
   return {
     name: "binance-futures",
     license: licenseOf("binance-futures"),
+    /** The rate of the next settlement is that of eight hours for the coins that are read here. */
+    async quote(coin: Coin): Promise<QuotePoint> {
+      const { markPrice, indexPrice, lastFundingRate, time } = await ask("fapi/v1/premiumIndex", coin, "", PremiumIndex)
+      const predictedPctPer8h = toPctPer8h(lastFundingRate, 8)
+      return { atMs: time, basisPct: basisPctOf(markPrice, indexPrice), predictedPctPer8h }
+    },
     /** The last 100 settlements. */
     async fundingHistory(coin: Coin): Promise<Series<FundingPoint>> {
       const { rows, droppedRows } = await ask("fapi/v1/fundingRate", coin, "&limit=100", FundingRates)

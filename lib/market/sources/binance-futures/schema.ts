@@ -14,3 +14,13 @@ export const OpenInterestHistory = validRows(
 export const AccountRatios = validRows(z.looseObject({ longShortRatio: numStr, timestamp: numStr }), 500)
 
 export const TakerVolumes = validRows(z.looseObject({ buyVol: numStr, sellVol: numStr, timestamp: numStr }), 500)
+
+const positive = numStr.refine((value) => value > 0)
+
+/** `lastFundingRate` is the newest estimate for the next settlement. */
+export const PremiumIndex = z.looseObject({
+  markPrice: positive,
+  indexPrice: positive,
+  lastFundingRate: numStr,
+  time: z.int(),
+})

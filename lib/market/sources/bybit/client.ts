@@ -11,7 +11,14 @@ import {
   type CandlePage,
   type TimeRange,
 } from "@/lib/market/sources/wire/candle-page"
-import type { FundingPoint, LongShortPoint, OpenInterestPoint } from "@/lib/market/sources/wire/derivatives"
+import {
+  basisPctOf,
+  type FundingPoint,
+  type LongShortPoint,
+  type OpenInterestPoint,
+  type QuotePoint,
+  toPctPer8h,
+} from "@/lib/market/sources/wire/derivatives"
 import { toPriceTick, type PriceTick } from "@/lib/market/sources/wire/price-tick"
 import { firstRow, toSeries, type Series } from "@/lib/market/sources/wire/series"
 import { licenseOf } from "@/lib/market/sources/wire/rights"
@@ -20,6 +27,7 @@ import {
   FundingHistoryAnswer,
   KlineAnswer,
   OpenInterestAnswer,
+  QuoteAnswer,
   readBybitError,
   TickerAnswer,
 } from "./schema"
@@ -63,6 +71,15 @@ export function createBybitSource({ http, clock }: Ports) {
     async price(coin: Coin): Promise<PriceTick> {
       const { result, time } = await ask("tickers", `category=linear&symbol=${coin}USDT`, TickerAnswer)
       return toPriceTick(HOST, firstRow(HOST, result.list).lastPrice, time)
+    },
+    async quote(coin: Coin): Promise<QuotePoint> {
+      const { result, time } = await ask("tickers", `category=linear&symbol=${coin}USDT`, QuoteAnswer)
+      const { markPrice, indexPrice, fundingRate, fundingIntervalHour } = firstRow(HOST, result.list)
+      return {
+        atMs: time,
+        basisPct: basisPctOf(markPrice, indexPrice),
+        predictedPctPer8h: toPctPer8h(fundingRate, fundingIntervalHour),
+      }
     },
     /** The last 200 settlements. */
     async fundingHistory(coin: Coin): Promise<Series<FundingPoint>> {

@@ -17,6 +17,18 @@ export const KlineAnswer = bybitAnswer(KlineRow)
 
 export const TickerAnswer = bybitAnswer(z.looseObject({ lastPrice: numStr }))
 
+const positive = numStr.refine((value) => value > 0)
+
+/** `fundingRate` is that of the next settlement. */
+export const QuoteAnswer = bybitAnswer(
+  z.looseObject({
+    markPrice: positive,
+    indexPrice: positive,
+    fundingRate: numStr,
+    fundingIntervalHour: positive.catch(8),
+  }),
+)
+
 /** Descending. */
 export const FundingHistoryAnswer = bybitAnswer(z.looseObject({ fundingRate: numStr, fundingRateTimestamp: numStr }))
 

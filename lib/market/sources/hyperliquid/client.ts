@@ -4,14 +4,14 @@ import type { Coin } from "@/lib/domain/market/coin"
 import { breakerOf, type BreakerState } from "@/lib/outbound/circuit-breaker"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import { toCandlePage, type CandlePage, type TimeRange } from "@/lib/market/sources/wire/candle-page"
-import type { FundingPoint, OpenInterestPoint } from "@/lib/market/sources/wire/derivatives"
+import type { FundingPoint, OpenInterestPoint, QuotePoint } from "@/lib/market/sources/wire/derivatives"
 import { numStr } from "@/lib/market/sources/wire/num-str"
 import { toPriceTick, type PriceTick } from "@/lib/market/sources/wire/price-tick"
 import { firstRow, toSeries, type Series } from "@/lib/market/sources/wire/series"
 import { licenseOf } from "@/lib/market/sources/wire/rights"
 import { AllMids, CandleSnapshot, FundingHistory, MetaAndContexts, type HyperliquidContext } from "./schema"
 import { toCandle } from "./to-candle"
-import { toFundingPoint, toOpenInterest } from "./to-derivatives"
+import { toFundingPoint, toOpenInterest, toPremiumPoint, toQuote } from "./to-derivatives"
 
 const HOST = "api.hyperliquid.xyz"
 const INFO_URL = `https://${HOST}/info`
@@ -51,6 +51,16 @@ export function createHyperliquidSource({ http, clock }: Ports) {
       const body = { type: "fundingHistory", coin, startTime: fromMs }
       const { rows, droppedRows } = await http.postJson(INFO_URL, { schema: FundingHistory, body })
       return toSeries(HOST, rows.map(toFundingPoint), droppedRows)
+    },
+    /** The premium of the contract in at most 500 hours from `fromMs` on. */
+    async basisHistory(coin: Coin, fromMs: number): Promise<Series<QuotePoint>> {
+      const body = { type: "fundingHistory", coin, startTime: fromMs }
+      const { rows, droppedRows } = await http.postJson(INFO_URL, { schema: FundingHistory, body })
+      return toSeries(HOST, rows.flatMap(toPremiumPoint), droppedRows)
+    },
+    async quote(coin: Coin): Promise<QuotePoint> {
+      const atMs = clock()
+      return toQuote(await contextOf(coin), atMs)
     },
     async openInterest(coin: Coin): Promise<OpenInterestPoint> {
       const askedAtMs = clock()

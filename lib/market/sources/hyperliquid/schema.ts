@@ -12,7 +12,8 @@ export const CandleSnapshot = validRows(CandleRow, 6000)
 /** Mid price by coin name. */
 export const AllMids = z.record(z.string(), z.unknown())
 
-const Context = z.looseObject({ funding: numStr, openInterest: numStr, markPx: numStr })
+const price = numStr.refine((value) => value > 0)
+const Context = z.looseObject({ funding: numStr, openInterest: numStr, markPx: price, oraclePx: price })
 
 export type HyperliquidContext = z.output<typeof Context>
 
@@ -23,4 +24,7 @@ export const MetaAndContexts = z.tuple([
 ])
 
 /** Ascending, at most 500, one per settlement; the time has milliseconds of jitter. */
-export const FundingHistory = validRows(z.looseObject({ fundingRate: numStr, time: z.int() }), 600)
+export const FundingHistory = validRows(
+  z.looseObject({ fundingRate: numStr, premium: numStr.optional().catch(undefined), time: z.int() }),
+  600,
+)

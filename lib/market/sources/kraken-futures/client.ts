@@ -6,6 +6,7 @@ import { breakerOf, type BreakerState } from "@/lib/outbound/circuit-breaker"
 import { SourceMalformedError } from "@/lib/outbound/errors"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import {
+  closedCandles,
   joinPages,
   splitRange,
   toCandlePage,
@@ -13,16 +14,19 @@ import {
   type TimeRange,
 } from "@/lib/market/sources/wire/candle-page"
 import {
+  basisPctOf,
   type FundingPoint,
+  type LiquidationPoint,
   type LongShortPoint,
   type OpenInterestPoint,
+  type QuotePoint,
   type TakerFlowPoint,
   toPctPer8h,
 } from "@/lib/market/sources/wire/derivatives"
 import { toPriceTick, type PriceTick } from "@/lib/market/sources/wire/price-tick"
 import { licenseOf } from "@/lib/market/sources/wire/rights"
 import { type Series, toSeries } from "@/lib/market/sources/wire/series"
-import { Analytics, Candles, FundingRates, type KrakenFuturesCandle, Ticker } from "./schema"
+import { Analytics, Candles, FundingRates, type KrakenFuturesCandle, Quote, Ticker } from "./schema"
 
 const HOST = "futures.kraken.com"
 const CHARTS = `https://${HOST}/api/charts/v1`
@@ -43,18 +47,26 @@ type Value = { readonly atMs: number; readonly value: number }
  * @see https://docs.kraken.com/api-reference/analytics/market-analytics
  */
 export function createKrakenFuturesSource({ http, clock }: Ports) {
-  async function candlePage(coin: Coin, interval: Interval, range: TimeRange): Promise<CandlePage> {
+  async function candlePage(
+    coin: Coin,
+    interval: Interval,
+    range: TimeRange,
+    price: "trade" | "mark" | "spot" = "trade",
+  ): Promise<CandlePage> {
     const [from, to] = [Math.floor(range.fromMs / 1000), Math.ceil(range.toMs / 1000)]
-    const url = `${CHARTS}/trade/${contractOf[coin]}/${interval}?from=${from}&to=${to}`
+    const url = `${CHARTS}/${price}/${contractOf[coin]}/${interval}?from=${from}&to=${to}`
     const { rows, droppedRows } = (await http.getJson(url, { schema: Candles })).candles
     return toCandlePage({ host: HOST, interval, range, nowMs: clock(), candles: rows.map(toCandle), droppedRows })
   }
 
   /** The closes of a series at the end of each period. The newest period is still open. */
-  async function analytics(coin: Coin, series: string, period: Period): Promise<readonly Value[]> {
-    const [from, to] = [clock() - (period === "1h" ? 4 : HISTORY_DAYS) * DAY_MS, clock()].map((ms) =>
-      Math.floor(ms / 1000),
-    )
+  async function analytics(
+    coin: Coin,
+    series: string,
+    period: Period,
+    spanMs = (period === "1h" ? 4 : HISTORY_DAYS) * DAY_MS,
+  ): Promise<readonly Value[]> {
+    const [from, to] = [clock() - spanMs, clock()].map((ms) => Math.floor(ms / 1000))
     const query = `since=${from}&to=${to}&interval=${intervalMs[period] / 1000}`
     const url = `${CHARTS}/analytics/${contractOf[coin]}/${series}?${query}`
     const { timestamp, data } = (await http.getJson(url, { schema: Analytics })).result
@@ -127,13 +139,41 @@ export function createKrakenFuturesSource({ http, clock }: Ports) {
       return toSeries(HOST, points, 0)
     },
     /** Coins that were liquidated in each closed hour, both sides together. */
-    async liquidations(coin: Coin): Promise<Series<Value>> {
-      const values = await analytics(coin, "liquidation-volume", "1h")
+    async liquidations(coin: Coin, spanMs: number): Promise<Series<LiquidationPoint>> {
+      const values = await analytics(coin, "liquidation-volume", "1h", spanMs)
+      const over = values.filter(({ atMs, value }) => atMs + HOUR_MS <= clock() && value >= 0)
       return toSeries(
         HOST,
-        values.filter(({ atMs }) => atMs + HOUR_MS <= clock()),
+        over.map(({ atMs, value }) => ({ atMs, liquidatedBase: value })),
         0,
       )
+    },
+    /** The basis at the close of each hour from `fromMs`: mark price against index. */
+    async basisHistory(coin: Coin, fromMs: number): Promise<Series<QuotePoint>> {
+      const range = { fromMs, toMs: clock() }
+      const [mark, index] = await Promise.all([
+        candlePage(coin, "1h", range, "mark"),
+        candlePage(coin, "1h", range, "spot"),
+      ])
+      const indexAt = new Map(closedCandles(index, "1h").map(({ openTimeMs, closeUsd }) => [openTimeMs, closeUsd]))
+      const points = closedCandles(mark, "1h").flatMap(({ openTimeMs, closeUsd }): QuotePoint[] => {
+        const indexUsd = indexAt.get(openTimeMs)
+        if (indexUsd === undefined) return []
+        const atMs = openTimeMs + HOUR_MS
+        return [{ atMs, basisPct: basisPctOf(closeUsd, indexUsd), predictedPctPer8h: null }]
+      })
+      return toSeries(HOST, points, 0)
+    },
+    /** The contract now. Rates of tickers are dollars a contract and hour. */
+    async quote(coin: Coin): Promise<QuotePoint> {
+      const { ticker, serverTime } = await http.getJson(`${API}/v3/tickers/${contractOf[coin]}`, { schema: Quote })
+      const { markPrice, indexPrice, fundingRatePrediction } = ticker
+      return {
+        atMs: Date.parse(serverTime),
+        basisPct: basisPctOf(markPrice, indexPrice),
+        predictedPctPer8h:
+          fundingRatePrediction === undefined ? null : toPctPer8h(fundingRatePrediction / indexPrice, 1),
+      }
     },
     breaker: (): BreakerState => breakerOf(http.health(), HOST),
   }

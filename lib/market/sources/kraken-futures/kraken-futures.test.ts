@@ -70,8 +70,8 @@ test("the differential is buys minus sells of market orders; the open hour is le
 })
 
 test("liquidations are coins of closed hours", async () => {
-  expect((await source(() => series(["3.5", "9"])).liquidations("BTC")).points).toEqual([
-    { atMs: 1_795_150_800_000, value: 3.5 },
+  expect((await source(() => series(["3.5", "9"])).liquidations("BTC", 86_400_000)).points).toEqual([
+    { atMs: 1_795_150_800_000, liquidatedBase: 3.5 },
   ])
 })
 

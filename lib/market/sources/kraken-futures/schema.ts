@@ -18,6 +18,18 @@ export const Candles = z.looseObject({ candles: validRows(Candle, 5_000) })
 
 export const Ticker = z.looseObject({ ticker: z.looseObject({ last: numStr, lastTime: z.iso.datetime() }) })
 
+const positive = numStr.refine((value) => value > 0)
+
+/** `fundingRatePrediction` is dollars a contract and hour, absent while the venue computes none. */
+export const Quote = z.looseObject({
+  ticker: z.looseObject({
+    markPrice: positive,
+    indexPrice: positive,
+    fundingRatePrediction: numStr.optional().catch(undefined),
+  }),
+  serverTime: z.iso.datetime(),
+})
+
 const Rate = z.looseObject({ timestamp: z.iso.datetime(), relativeFundingRate: numStr })
 
 /** `relativeFundingRate` is the fraction that longs paid for one hour; `fundingRate` is dollars a contract and is not read. */

@@ -23,6 +23,19 @@ export const FundingHistoryAnswer = okxAnswer(
   z.looseObject({ fundingRate: numStr, realizedRate: numStr.optional(), fundingTime: numStr }),
 )
 
+const positive = numStr.refine((value) => value > 0)
+
+export const MarkPriceAnswer = okxAnswer(z.looseObject({ markPx: positive, ts: numStr }))
+
+export const IndexAnswer = okxAnswer(z.looseObject({ idxPx: positive }))
+
+/** `fundingRate` is that of the settlement at `fundingTime`, which is to come. */
+export const FundingRateAnswer = okxAnswer(
+  z
+    .looseObject({ fundingRate: numStr, fundingTime: numStr, nextFundingTime: numStr })
+    .refine(({ fundingTime, nextFundingTime }) => nextFundingTime > fundingTime),
+)
+
 /** Time, contracts, coins, dollars; descending. */
 export const OpenInterestHistoryAnswer = okxAnswer(z.tuple([numStr, numStr, numStr, numStr], z.unknown()))
 

@@ -2,18 +2,30 @@ import type { z } from "zod"
 import type { Clock } from "@/lib/domain/clock"
 import { intervalMs } from "@/lib/domain/market/candle"
 import type { Coin } from "@/lib/domain/market/coin"
+import { HOUR_MS } from "@/lib/domain/utc-day"
 import type { SourceClient } from "@/lib/outbound/source-client"
-import type {
-  FundingPoint,
-  LongShortPoint,
-  OpenInterestPoint,
-  TakerFlowPoint,
+import {
+  basisPctOf,
+  type FundingPoint,
+  type LongShortPoint,
+  type OpenInterestPoint,
+  type QuotePoint,
+  type TakerFlowPoint,
+  toPctPer8h,
 } from "@/lib/market/sources/wire/derivatives"
 import type { ValidRows } from "@/lib/market/sources/wire/valid-rows"
-import { toSeries, type Series } from "@/lib/market/sources/wire/series"
+import { firstRow, toSeries, type Series } from "@/lib/market/sources/wire/series"
 import { licenseOf } from "@/lib/market/sources/wire/rights"
 import { getOkx, OKX_HOST as HOST } from "./get-okx"
-import { FundingHistoryAnswer, LongShortAnswer, OpenInterestHistoryAnswer, TakerVolumeAnswer } from "./schema"
+import {
+  FundingHistoryAnswer,
+  FundingRateAnswer,
+  IndexAnswer,
+  LongShortAnswer,
+  MarkPriceAnswer,
+  OpenInterestHistoryAnswer,
+  TakerVolumeAnswer,
+} from "./schema"
 import { toFundingHistory, toLongShortPoint, toOpenInterestPoint, toTakerFlowPoint } from "./to-derivatives"
 
 /** Period of the trading statistics. */
@@ -36,6 +48,21 @@ export function createOkxSwapSource({ http, clock }: Ports) {
   return {
     name: "okx",
     license: licenseOf("okx"),
+    /** Three requests: the mark price, the index, and the rate of the next settlement. */
+    async quote(coin: Coin): Promise<QuotePoint> {
+      const [mark, index, rate] = await Promise.all([
+        rows("public/mark-price", coin, "&instType=SWAP", MarkPriceAnswer),
+        getOkx(http, `market/index-tickers?instId=${coin}-USDT`, IndexAnswer).then(({ data }) => data),
+        rows("public/funding-rate", coin, "", FundingRateAnswer),
+      ])
+      const { markPx, ts } = firstRow(HOST, mark)
+      const { fundingRate, fundingTime, nextFundingTime } = firstRow(HOST, rate)
+      return {
+        atMs: ts,
+        basisPct: basisPctOf(markPx, firstRow(HOST, index).idxPx),
+        predictedPctPer8h: toPctPer8h(fundingRate, (nextFundingTime - fundingTime) / HOUR_MS),
+      }
+    },
     /** The last 100 settlements: 33 days at 8 h. */
     async fundingHistory(coin: Coin): Promise<Series<FundingPoint>> {
       const read = await rows("public/funding-rate-history", coin, "&limit=100", FundingHistoryAnswer)

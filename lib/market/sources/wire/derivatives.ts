@@ -16,6 +16,20 @@ export type LongShortPoint = { readonly atMs: number; readonly longShortRatio: n
 /** Volume of market orders in one period that begins at `atMs`, in coins. */
 export type TakerFlowPoint = { readonly atMs: number; readonly takerBuyBase: number; readonly takerSellBase: number }
 
+/** Coins of positions that the venue closed in the hour or day that begins at `atMs`. */
+export type LiquidationPoint = { readonly atMs: number; readonly liquidatedBase: number }
+
+/**
+ * The contract against its index at an instant: the basis in percent, and the rate of the settlement that comes, in percent per
+ * 8 h, where the venue gives it.
+ */
+export type QuotePoint = { readonly atMs: number; readonly basisPct: number; readonly predictedPctPer8h: number | null }
+
+/** Both prices are above zero. */
+export function basisPctOf(markUsd: number, indexUsd: number): number {
+  return 100 * (markUsd / indexUsd - 1)
+}
+
 const STANDARD_INTERVAL_HOURS = 8
 
 /** A fraction per settlement as percent per 8 h. */

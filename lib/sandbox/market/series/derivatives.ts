@@ -75,6 +75,35 @@ export function takerFlow(
   return { buyBase, sellBase }
 }
 
+type Liquidations = { readonly longBase: number; readonly shortBase: number }
+
+/**
+ * Coins of positions that were closed by force in the hours of a range, as far as they have happened by `nowMs`. Longs are closed
+ * by a fall and shorts by a rise, and a move beyond the distance of most stops closes many at once.
+ */
+export function liquidationsIn(
+  market: SimulatedMarket,
+  contract: Contract,
+  range: { readonly fromMs: number; readonly toMs: number; readonly nowMs: number },
+): Liquidations {
+  const stream = streamOf(market.seed, `liquidations/${contract.coin}/${contract.venue}`)
+  let [longBase, shortBase] = [0, 0]
+  for (const { openTimeMs, openUsd, highUsd, lowUsd } of market.candles(contract.coin, "1h", range)) {
+    const open = openInterestAt(market, contract, openTimeMs)
+    const noise = Math.exp(0.5 * normalAt(stream, Math.floor(openTimeMs / HOUR_MS)))
+    longBase += open * noise * closedBy(1 - lowUsd / openUsd)
+    shortBase += open * noise * closedBy(highUsd / openUsd - 1)
+  }
+  return { longBase, shortBase }
+}
+
+const STOPS_AT = 0.008
+
+/** The share of one side's positions that an adverse move within an hour closes. */
+function closedBy(move: number): number {
+  return 0.002 * move + 1.5 * Math.max(0, move - STOPS_AT) ** 1.5
+}
+
 /** Perpetual price divided by spot price; the funding rate follows it. */
 export function basisRatioAt(market: SimulatedMarket, contract: Contract, atMs: number): number {
   return 1 + 0.6 * (fundingRatioAt(market, contract, atMs) - 0.0001)

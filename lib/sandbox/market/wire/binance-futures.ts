@@ -39,6 +39,7 @@ export const binanceFutures: Responder = (request) => {
 
 const answers: Readonly<Record<string, (request: ProviderRequest, coin: Coin) => Response>> = {
   "/fapi/v1/fundingRate": fundingRates,
+  "/fapi/v1/premiumIndex": premiumIndex,
   "/futures/data/openInterestHist": (request, coin) =>
     statistics(request, ({ atMs }) => openInterestRow(request, coin, atMs)),
   "/futures/data/globalLongShortAccountRatio": (request, coin) => accountRatios(request, coin, 1),
@@ -54,6 +55,21 @@ function contractOf(coin: Coin): Contract {
 
 function markAt({ market }: ProviderRequest, coin: Coin, atMs: number): number {
   return market.priceAt(coin, atMs) * basisRatioAt(market, contractOf(coin), atMs)
+}
+
+function premiumIndex(request: ProviderRequest, coin: Coin): Response {
+  const { market, nowMs } = request
+  const index = market.priceAt(coin, nowMs)
+  return json({
+    symbol: `${coin}USDT`,
+    markPrice: markAt(request, coin, nowMs).toFixed(8),
+    indexPrice: index.toFixed(8),
+    estimatedSettlePrice: index.toFixed(8),
+    lastFundingRate: fundingRatioAt(market, contractOf(coin), nowMs).toFixed(8),
+    interestRate: "0.00010000",
+    nextFundingTime: (Math.floor(nowMs / FUNDING_MS) + 1) * FUNDING_MS,
+    time: nowMs,
+  })
 }
 
 /** Ascending: the newest rates, or the oldest rates from `startTime` on. */

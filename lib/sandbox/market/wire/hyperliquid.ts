@@ -98,8 +98,7 @@ function fundingHistory({ market, nowMs }: ProviderRequest, question: Question):
   for (let hour = Math.ceil(Math.max(startMs, market.genesisMs) / HOUR_MS); rows.length < MAX_FUNDINGS; hour++) {
     const time = hour * HOUR_MS + Math.floor(90 * uniformAt(jitter, hour))
     if (time > endMs) break
-    const ratio = fundingRatioAt(market, { venue: "hyperliquid", coin }, hour * HOUR_MS)
-    const premium = (ratio - 0.0001).toFixed(10)
+    const premium = (basisRatioAt(market, { venue: "hyperliquid", coin }, hour * HOUR_MS) - 1).toFixed(10)
     rows.push({ coin, fundingRate: hourlyFunding(market, coin, hour * HOUR_MS), premium, time })
   }
   return json(rows)

@@ -1,7 +1,14 @@
-import { INTERVALS, type Candle } from "@/lib/domain/market/candle"
+import { INTERVALS, intervalMs, type Candle } from "@/lib/domain/market/candle"
 import type { Coin } from "@/lib/domain/market/coin"
 import { HOUR_MS } from "@/lib/domain/utc-day"
-import { fundingRatioAt, longShortRatioAt, openInterestAt, takerFlow } from "@/lib/sandbox/market/series/derivatives"
+import {
+  basisRatioAt,
+  fundingRatioAt,
+  liquidationsIn,
+  longShortRatioAt,
+  openInterestAt,
+  takerFlow,
+} from "@/lib/sandbox/market/series/derivatives"
 import { venueCandles, venuePriceAt } from "@/lib/sandbox/market/venue"
 import { integer, json, type ProviderRequest, type Responder } from "./responder"
 
@@ -19,33 +26,41 @@ const RATES_MS = 365 * 24 * HOUR_MS
 export const krakenFutures: Responder = (request) => {
   const { pathname, searchParams } = request.url
   const [, chart, symbol = "", last = ""] =
-    /^\/api\/charts\/v1\/(trade|analytics)\/(\w+)\/([\w-]+)$/.exec(pathname) ?? []
+    /^\/api\/charts\/v1\/(trade|mark|spot|analytics)\/(\w+)\/([\w-]+)$/.exec(pathname) ?? []
   const ticker = /^\/derivatives\/api\/v3\/tickers\/(\w+)$/.exec(pathname)?.[1]
   const rates = pathname === "/derivatives/api/v4/historicalfundingrates" ? searchParams.get("symbol") : null
   const coin = COIN_OF[symbol || (ticker ?? rates ?? "")]
   if (chart === undefined && ticker === undefined && rates === null) return null
   if (coin === undefined) return json({ result: "error", error: "marketUnavailable" }, 404)
-  if (chart === "trade") return candles(request, coin, last)
   if (chart === "analytics") return analytics(request, coin, last)
+  if (chart !== undefined) return candles(request, coin, { resolution: last, isMark: chart === "mark" })
   return rates === null ? tickerOf(request, coin) : fundingRates(request, coin)
 }
 
-function candles({ market, nowMs, url }: ProviderRequest, coin: Coin, resolution: string): Response {
+/** Trades and index have the prices of the venue; the mark price has its basis on top. */
+function candles(
+  { market, nowMs, url }: ProviderRequest,
+  coin: Coin,
+  { resolution, isMark }: { readonly resolution: string; readonly isMark: boolean },
+): Response {
   const interval = INTERVALS.find((known) => known === resolution)
   if (interval === undefined) return json({ errors: [{ msg: "resolution" }] }, 400)
   const fromMs = Math.max(market.genesisMs, integer(url, "from", 0) * 1000)
   const toMs = Math.min(nowMs, integer(url, "to", Math.floor(nowMs / 1000)) * 1000) + 1
   const rows = venueCandles(market, VENUE, { coin, interval, fromMs, toMs, nowMs })
-  return json({ candles: rows.slice(0, MAX_ROWS).map(toRow), more_candles: rows.length > MAX_ROWS })
+  const basisAt = ({ openTimeMs }: Candle) =>
+    isMark ? basisRatioAt(market, { venue: VENUE, coin }, Math.min(nowMs, openTimeMs + intervalMs[interval])) : 1
+  const shown = rows.slice(0, MAX_ROWS).map((candle) => toRow(candle, basisAt(candle)))
+  return json({ candles: shown, more_candles: rows.length > MAX_ROWS })
 }
 
-function toRow({ openTimeMs, openUsd, highUsd, lowUsd, closeUsd, volumeBase }: Candle) {
+function toRow({ openTimeMs, openUsd, highUsd, lowUsd, closeUsd, volumeBase }: Candle, ratio: number) {
   return {
     time: openTimeMs,
-    open: openUsd.toFixed(2),
-    high: highUsd.toFixed(2),
-    low: lowUsd.toFixed(2),
-    close: closeUsd.toFixed(2),
+    open: (openUsd * ratio).toFixed(2),
+    high: (highUsd * ratio).toFixed(2),
+    low: (lowUsd * ratio).toFixed(2),
+    close: (closeUsd * ratio).toFixed(2),
     volume: volumeBase.toFixed(4),
   }
 }
@@ -67,7 +82,10 @@ function analytics({ market, nowMs, url }: ProviderRequest, coin: Coin, series: 
     "long-short-ratio": (openMs) => longShortRatioAt(market, at, closeOf(openMs)).toFixed(6),
     "aggressor-differential": (openMs) => (flow(openMs).buyBase - flow(openMs).sellBase).toFixed(4),
     "trade-volume": (openMs) => (flow(openMs).buyBase + flow(openMs).sellBase).toFixed(4),
-    "liquidation-volume": (openMs) => (0.002 * (flow(openMs).buyBase + flow(openMs).sellBase)).toFixed(4),
+    "liquidation-volume": (openMs) => {
+      const { longBase, shortBase } = liquidationsIn(market, at, { fromMs: openMs, toMs: openMs + stepMs, nowMs })
+      return (longBase + shortBase).toFixed(4)
+    },
   }
   const value = valueOf[series]
   if (value === undefined) return json({ errors: [{ msg: "analytics_type" }] }, 400)
@@ -76,7 +94,18 @@ function analytics({ market, nowMs, url }: ProviderRequest, coin: Coin, series: 
 
 function tickerOf({ market, nowMs }: ProviderRequest, coin: Coin): Response {
   const last = venuePriceAt(market, VENUE, coin, nowMs)
-  const ticker = { symbol: `PF_${coin}USD`, last, markPrice: last, lastTime: new Date(nowMs).toISOString() }
+  const at = { venue: VENUE, coin } as const
+  const fundingRate = (fundingRatioAt(market, at, nowMs) / 8) * last
+  const ticker = {
+    symbol: `PF_${coin}USD`,
+    last,
+    markPrice: last * basisRatioAt(market, at, nowMs),
+    indexPrice: last,
+    openInterest: openInterestAt(market, at, nowMs),
+    fundingRate,
+    fundingRatePrediction: fundingRate,
+    lastTime: new Date(nowMs).toISOString(),
+  }
   return json({ result: "success", ticker, serverTime: new Date(nowMs).toISOString() })
 }
 

@@ -1,6 +1,12 @@
 import type { Coin } from "@/lib/domain/market/coin"
 import { HOUR_MS } from "@/lib/domain/utc-day"
-import { fundingRatioAt, longShortRatioAt, openInterestAt, takerFlow } from "@/lib/sandbox/market/series/derivatives"
+import {
+  basisRatioAt,
+  fundingRatioAt,
+  longShortRatioAt,
+  openInterestAt,
+  takerFlow,
+} from "@/lib/sandbox/market/series/derivatives"
 import { venuePriceAt } from "@/lib/sandbox/market/venue"
 import { coinOfInstrument, okxData, okxError, unknownInstrument } from "./okx-envelope"
 import { integer, rowLimit, type Responder, type ProviderRequest } from "./responder"
@@ -17,6 +23,7 @@ const contractSize = { BTC: 0.01, ETH: 0.1, SOL: 1 } as const satisfies Record<C
  * @see https://www.okx.com/docs-v5/en/#trading-statistics-rest-api
  */
 export const okxSwap: Responder = (request) => {
+  if (request.url.pathname === "/api/v5/market/index-tickers") return indexTicker(request)
   const answer = answers[request.url.pathname]
   if (answer === undefined) return null
   const coin = coinOfInstrument(request.url, "-SWAP")
@@ -25,12 +32,43 @@ export const okxSwap: Responder = (request) => {
 
 const answers: Readonly<Record<string, (request: ProviderRequest, coin: Coin) => Response>> = {
   "/api/v5/public/funding-rate-history": fundingHistory,
+  "/api/v5/public/funding-rate": fundingRate,
+  "/api/v5/public/mark-price": markPrice,
   "/api/v5/rubik/stat/contracts/open-interest-history": (request, coin) =>
     statistics(request, ({ atMs }) => openInterestRow(request, coin, atMs)),
   "/api/v5/rubik/stat/contracts/long-short-account-ratio-contract": (request, coin) =>
     statistics(request, ({ atMs }) => [String(longShortRatioAt(request.market, { venue: "okx", coin }, atMs))]),
   "/api/v5/rubik/stat/taker-volume-contract": (request, coin) =>
     statistics(request, ({ atMs, stepMs }) => takerRow(request, coin, { fromMs: atMs, toMs: atMs + stepMs })),
+}
+
+function indexTicker({ market, nowMs, url }: ProviderRequest): Response {
+  const coin = coinOfInstrument(url)
+  if (coin === undefined) return unknownInstrument()
+  const idxPx = venuePriceAt(market, "okx", coin, nowMs)
+  return okxData([{ instId: `${coin}-USDT`, idxPx: idxPx.toFixed(4), ts: String(nowMs) }])
+}
+
+function markPrice({ market, nowMs }: ProviderRequest, coin: Coin): Response {
+  const mark = venuePriceAt(market, "okx", coin, nowMs) * basisRatioAt(market, { venue: "okx", coin }, nowMs)
+  return okxData([{ instType: "SWAP", instId: `${coin}-USDT-SWAP`, markPx: mark.toFixed(4), ts: String(nowMs) }])
+}
+
+/** The rate of the settlement that comes. */
+function fundingRate({ market, nowMs }: ProviderRequest, coin: Coin): Response {
+  const nextMs = (Math.floor(nowMs / FUNDING_MS) + 1) * FUNDING_MS
+  return okxData([
+    {
+      instType: "SWAP",
+      instId: `${coin}-USDT-SWAP`,
+      method: "current_period",
+      formulaType: "withRate",
+      fundingRate: fundingRatioAt(market, { venue: "okx", coin }, nowMs).toFixed(10),
+      fundingTime: String(nextMs),
+      nextFundingRate: "",
+      nextFundingTime: String(nextMs + FUNDING_MS),
+    },
+  ])
 }
 
 function fundingHistory({ market, nowMs, url }: ProviderRequest, coin: Coin): Response {

@@ -1,13 +1,15 @@
 "use client"
 
 import { useSearchParams } from "next/navigation"
-import { type ComponentProps, useState } from "react"
+import { type ComponentProps, useMemo, useState } from "react"
 import { usePurchaseClient } from "@/components/app/app-context"
 import { Chips } from "@/components/ui/chips"
 import { replaceAddress } from "@/lib/client/browser/replace-address"
 import { useMaybeStore } from "@/lib/client/browser/use-store"
+import { dollars } from "@/lib/client/format/money"
 import { PaidPanel } from "./paid-panel"
 import type { PanelProduct } from "@/components/panels/product/panel-product"
+import { type OwnedRows, useOwnedRows } from "@/components/panels/product/owned-rows"
 import type { ProductParams } from "@/components/panels/product/product-of"
 import type { Choice } from "./panel"
 import {
@@ -52,8 +54,13 @@ export function ChoicePanel({ product, choices, owned, ...texts }: ChoicePanelPr
     setAddress({ read: search, written: new URLSearchParams(written).toString() })
     replaceAddress(`${pathname}${written}${hash}`)
   }
-  const asked = productWithChoices(product, choices, params)
-  const isFixed = usePurchaseInProgress(asked)
+  const asked = useMemo(() => productWithChoices(product, choices, params), [product, choices, params])
+  const isBuying = usePurchaseInProgress(asked)
+  const found = useOwnedRows(asked)
+  const [boughtWhole, setBoughtWhole] = useState<string | null>(null)
+  const rows = isBuying || boughtWhole === asked.id ? null : found
+  const shown = rows === null ? asked : ownedProduct(product, rows.productId)
+  const isFixed = usePurchaseInProgress(shown)
   if (address.read !== search && !isFixed) {
     setAddress({ read: search, written: search })
     // The URL changed by a link or by the back button.
@@ -69,7 +76,33 @@ export function ChoicePanel({ product, choices, owned, ...texts }: ChoicePanelPr
       })}
     </div>
   )
-  return <PaidPanel product={asked} owned={owned.includes(asked.id)} {...texts} choice={choice} />
+  const part = rows && {
+    key: asked.id,
+    body: rows.body,
+    note: <PartNote rows={rows} price={asked.price} buyWhole={() => setBoughtWhole(asked.id)} />,
+  }
+  return <PaidPanel product={shown} owned={owned.includes(shown.id)} {...texts} choice={choice} part={part} />
+}
+
+/** The product of an owned answer of this panel. */
+function ownedProduct(product: PanelProduct, id: string): PanelProduct {
+  const [, query] = id.split("?")
+  return { ...product, id, path: query === undefined ? product.path : `${product.path}?${query}` }
+}
+
+type PartNoteProps = { readonly rows: OwnedRows; readonly price: string; readonly buyWhole: () => void }
+
+/** A filter over owned rows is free. If the owned list ends before, the reader decides about the rest. */
+function PartNote({ rows, price, buyWhole }: PartNoteProps) {
+  if (rows.isComplete) return <p className="hint">Filtered from the answer that you own, free.</p>
+  return (
+    <p className="hint">
+      The matching rows of the answer that you own, free. The service may list more.{" "}
+      <button className="button" type="button" onClick={buyWhole}>
+        See the complete list for {dollars(price)}
+      </button>
+    </p>
+  )
 }
 
 const MAX_CHIPS = 3

@@ -55,6 +55,8 @@ type PaidPanelProps = {
   readonly heightRem?: Panel["heightRem"]
   /** Controls for the parameters. */
   readonly choice?: ReactNode
+  /** What is shown of the owned answer, when a filter shows a part. */
+  readonly part?: { readonly key: string; readonly body: unknown; readonly note: ReactNode } | null
   /** The answer shows its decision first and the rest behind one button. */
   readonly compact?: boolean
   /** False if the panel may be collapsed: automatic refresh must not pay for a hidden panel. */
@@ -74,6 +76,7 @@ export function PaidPanel({
   owned,
   heightRem,
   choice = null,
+  part = null,
   compact = false,
   renews = true,
 }: PaidPanelProps) {
@@ -113,7 +116,8 @@ export function PaidPanel({
         {choice}
         {receipt ? (
           <AnswerDensity value={compact}>
-            <AnswerView key={product.id} receipt={receipt} />
+            {part?.note}
+            <AnswerView key={part?.key ?? product.id} receipt={part ? { ...receipt, body: part.body } : receipt} />
           </AnswerDensity>
         ) : isReserved ? (
           <PaymentProgress decisionLine={decisionLine} text={panel.text} />

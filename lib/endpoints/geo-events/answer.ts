@@ -1,5 +1,6 @@
 import type { ResponseOf } from "@/lib/api/contract"
 import type { geoEventsContract } from "./contract"
+import { sinceOf } from "./since"
 import { DataUnavailableError } from "@/lib/domain/errors"
 import { compareEvents, isRecentlyPolled } from "@/lib/domain/geo/alerts"
 import { attentionIn } from "@/lib/domain/geo/attention"
@@ -9,14 +10,12 @@ import { findEvents, type GeoEvent } from "@/lib/domain/geo/geo-event"
 import type { NewsFeed, NewsScan } from "@/lib/domain/geo/news"
 import { isAtLeast, SEVERITIES } from "@/lib/domain/geo/severity"
 import { roundOrNull } from "@/lib/domain/round"
-import { DAY_MS, HOUR_MS, isoTime } from "@/lib/domain/utc-day"
+import { DAY_MS, isoTime } from "@/lib/domain/utc-day"
 import type { AnswerContext, QueryOf } from "@/lib/usecases/answer-meta"
 import { geoMeta, type GeoPorts, impactsOf, readPrices, toEventAnswer } from "@/lib/usecases/geo-answer"
 
 type Query = QueryOf<typeof geoEventsContract>
 type Answer = ResponseOf<typeof geoEventsContract>
-
-const MAX_MS = 168 * HOUR_MS
 
 const INDEX_BASIS = "articles in 24h; z against the six days before"
 
@@ -56,10 +55,10 @@ export async function readNews({ news, nowMs }: { readonly news: NewsFeed; reado
   return scan
 }
 
-function isWanted(event: GeoEvent, { hours, since, category, min_severity }: Query, nowMs: number): boolean {
-  const sinceMs = since === undefined ? nowMs - hours * HOUR_MS : Math.max(Date.parse(since), nowMs - MAX_MS)
+function isWanted(event: GeoEvent, query: Query, nowMs: number): boolean {
+  const { category, min_severity } = query
   return (
-    event.lastSeenMs >= sinceMs &&
+    event.lastSeenMs >= sinceOf(query, nowMs) &&
     (category === undefined || event.category === category) &&
     isAtLeast(event.assessment.severity, min_severity)
   )

@@ -1,3 +1,4 @@
+import fc from "fast-check"
 import type { AttentionDay, NewsArticle, NewsScan, Watch } from "@/lib/domain/geo/news"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 
@@ -41,3 +42,30 @@ export const closedStrait: readonly NewsArticle[] = [
     article(`Iran closes Strait of Hormuz: ${name}`, 4 - index / 4, `${name}-news.example`),
   ),
 ]
+
+const headlines = [
+  "Russian missile strikes hit Kyiv",
+  "Turkey imposes sanctions on Syria",
+  "Ransomware attack shuts down Brazil payment system",
+  "China raises tariffs on steel from Canada",
+] as const
+
+/** News of a week: the closing of a strait at some time or not at all, and up to eight other reports. */
+export const anyNews: fc.Arbitrary<NewsScan> = fc
+  .record({
+    straitHours: fc.option(fc.integer({ min: 0, max: 100 })),
+    others: fc.array(
+      fc.tuple(
+        fc.constantFrom(...headlines),
+        fc.integer({ min: 0, max: 160 }),
+        fc.constantFrom("reuters.com", "bbc.com", "a-news.example"),
+      ),
+      { maxLength: 8 },
+    ),
+  })
+  .map(({ straitHours, others }) => {
+    const strait = closedStrait.map((one) => ({ ...one, seenAtMs: one.seenAtMs - (straitHours ?? 0) * HOUR_MS }))
+    const rest = others.map(([title, hoursAgo, domain]) => article(title, hoursAgo, domain))
+    const calm = article("World leaders gather", 1, "reuters.com")
+    return scan([calm, ...rest, ...(straitHours === null ? [] : strait)], { attention: quietStrait })
+  })

@@ -13,6 +13,9 @@ export type PaidEndpoints = {
   "/odds/BTC": { readonly answer: OddsAnswer; readonly query: OddsQuery }
   "/odds/ETH": { readonly answer: OddsAnswer; readonly query: OddsQuery }
   "/odds/SOL": { readonly answer: OddsAnswer; readonly query: OddsQuery }
+  "/volatility/BTC": { readonly answer: VolatilityAnswer; readonly query: NoQuery }
+  "/volatility/ETH": { readonly answer: VolatilityAnswer; readonly query: NoQuery }
+  "/volatility/SOL": { readonly answer: VolatilityAnswer; readonly query: NoQuery }
   "/regime": { readonly answer: RegimeAnswer; readonly query: NoQuery }
   "/market/overview": { readonly answer: MarketOverviewAnswer; readonly query: NoQuery }
   "/market/etf": { readonly answer: MarketEtfAnswer; readonly query: MarketEtfQuery }
@@ -223,7 +226,7 @@ export type GeoAlertQuery = {
 }
 
 export type BriefQuery = {
-  /** Items to buy, comma separated, each once: signal/BTC, signal/ETH, signal/SOL, context/BTC, context/ETH, context/SOL, risk/BTC, risk/ETH, risk/SOL, regime, market/overview, market/etf, market/etf?asset=ETH, market/etf?asset=SOL, events, institutions, yields, defi/recommend, dex/alpha, geo/events, geo/alert. */
+  /** Items to buy, comma separated, each once: signal/BTC, signal/ETH, signal/SOL, context/BTC, context/ETH, context/SOL, risk/BTC, risk/ETH, risk/SOL, volatility/BTC, volatility/ETH, volatility/SOL, regime, market/overview, market/etf, market/etf?asset=ETH, market/etf?asset=SOL, events, institutions, yields, defi/recommend, dex/alpha, geo/events, geo/alert. */
   readonly items: QueryList
 }
 
@@ -2013,6 +2016,144 @@ export type OddsAnswer = {
     readonly sigma_24h_pct: number
     readonly sigma_7d_pct: number
     readonly sigma_30d_pct: number
+  }
+  readonly timestamp: DateTime
+  readonly meta: CallMeta
+}
+
+export type VolatilityAnswer = {
+  readonly coin: Coin
+  /** Current price, US dollars. */
+  readonly price: number
+  /** The 4h close of the call, as sealed in the record. Levels and ranges belong to it. US dollars. */
+  readonly price_of_record?: number
+  /** Time of that close. */
+  readonly decided_at?: DateTime
+  /** Move from `price_of_record` to `price`, percent. */
+  readonly price_moved_pct?: number
+  /** null: Deribit has no index of this coin. */
+  readonly index: {
+    /** Volatility that options of the next 30 days imply, percent a year. */
+    readonly value_annual_pct: number
+    /** Against the close of the day before, percentage points. */
+    readonly change_1d_pp: number | null
+    /** Against the close of 7 days before, percentage points. */
+    readonly change_7d_pp: number | null
+    /** Lowest close of the 365 days before. */
+    readonly low_1y_annual_pct: number
+    /** Highest close of the 365 days before. */
+    readonly high_1y_annual_pct: number
+    /** Share of the closes of the 365 days before that were lower. */
+    readonly percentile_1y: number
+    /** Days behind the percentile. */
+    readonly days: number
+  } | null
+  /** Options and our forecast at the same horizons, 1 hour to 30 days. */
+  readonly terms: readonly {
+    /** From `timestamp` on. */
+    readonly hours: number
+    /** Standard deviation of the log return, percent, by options: between expiries linear in variance, before the first expiry at its rate. null: no expiry is that far. */
+    readonly implied_move_pct: number | null
+    /** The same as the volatility of a year. */
+    readonly implied_annual_pct: number | null
+    /** Standard deviation of the log return by our forecast, percent. */
+    readonly forecast_move_pct: number
+    /** The same as the volatility of a year. */
+    readonly forecast_annual_pct: number
+    /** Median distance of what followed from such forecasts, percent of the forecast; on the closes of the fit. */
+    readonly forecast_error_pct: number
+    /** `implied_annual_pct` less `forecast_annual_pct`. Above 0: options cost more than we expect. */
+    readonly premium_pp: number | null
+    /** Implied variance over forecast variance. */
+    readonly variance_ratio: number | null
+    /** 80% range of the price then, log-normal around the price now by `implied_move_pct`: the skew is not in it. */
+    readonly implied_range80: {
+      /** US dollars. */
+      readonly low: number
+      /** US dollars. */
+      readonly high: number
+    } | null
+    /** 80% range of the price then by our forecast and its observed frequencies. */
+    readonly forecast_range80: {
+      /** US dollars. */
+      readonly low: number
+      /** US dollars. */
+      readonly high: number
+    }
+  }[]
+  /** null: no index, or fewer than 30 days of candles. */
+  readonly premium: {
+    /** Realised over the last 30 days, by daily ranges, percent a year. */
+    readonly realised_30d_annual_pct: number
+    /** The index less `realised_30d_annual_pct`, percentage points. */
+    readonly over_realised_pp: number
+    /** Share of the same difference of the 365 days before that was lower, each day with what was known then. null: too few days. */
+    readonly percentile_1y: number | null
+    /** Days behind the percentile. */
+    readonly days: number
+    readonly since: {
+      /** The index of the newest day whose 30 days are over. */
+      readonly implied_annual_pct: number
+      /** What was realised in those 30 days, percent a year. */
+      readonly realised_annual_pct: number
+    } | null
+    /** How often options were too dear afterwards. */
+    readonly above_realised: {
+      /** Share of the days of the last year whose index was above what the 30 days after realised. null: no day is over. */
+      readonly share: number | null
+      /** Their windows overlap: about one in 30 is independent. */
+      readonly days: number
+    }
+  } | null
+  readonly expiries: readonly {
+    readonly expiry: DateTime
+    /** From `timestamp` to the expiry. */
+    readonly hours: number
+    /** Future of the same expiry, US dollars. */
+    readonly forward: number
+    /** At the forward, between the two nearest strikes linear in variance. */
+    readonly at_the_money_annual_pct: number
+    /** Of the put whose delta is −25%. null: no strike is that far out. */
+    readonly put25_annual_pct: number | null
+    /** Of the call whose delta is 25%. null: no strike is that far out. */
+    readonly call25_annual_pct: number | null
+    /** `put25_annual_pct` less `call25_annual_pct`. Above 0: protection against a fall costs more. */
+    readonly skew25_pp: number | null
+    /** Standard deviation of the log return until the expiry, percent, by the options at the money. */
+    readonly expected_move_pct: number
+    /** The same by our forecast. null: more than 30 days ahead. */
+    readonly forecast_move_pct: number | null
+    /** Strikes out of the money behind it. */
+    readonly strikes: number
+  }[]
+  /** CPI, FOMC and NFP that options straddle, by time. */
+  readonly events: readonly {
+    readonly name: string
+    readonly at: DateTime
+    /** Last expiry before the event, or the time of the quotes. */
+    readonly from: DateTime
+    /** First expiry after it. */
+    readonly until: DateTime
+    /** Standard deviation of the log return between `from` and `until` that options imply, percent. */
+    readonly span_move_pct: number
+    /** The part above the rate of the spans before and after it, percent; 0 where they cost as much. Events of one span share it. */
+    readonly event_move_pct: number
+  }[]
+  /** What the figures rest on. */
+  readonly quality: {
+    readonly quotes_read: number
+    readonly quotes_used: number
+    /** Quotes that are not used, by the first rule that they break. */
+    readonly left_out: readonly {
+      readonly reason: string
+      readonly rule: string
+      readonly quotes: number
+    }[]
+    /** few_strikes: fewer than 5 strikes out of the money, or none on one side. butterfly: three options would be free money. calendar: a later expiry would have less variance than an earlier one. */
+    readonly left_out_expiries: readonly {
+      readonly expiry: DateTime
+      readonly reason: "few_strikes" | "butterfly" | "calendar"
+    }[]
   }
   readonly timestamp: DateTime
   readonly meta: CallMeta

@@ -16,6 +16,7 @@ import type { Sold } from "./product/product-of"
 import { regimePanel } from "./regime/panel"
 import { riskPanel } from "./risk/panel"
 import { signalPanel } from "./signal/panel"
+import { volatilityPanel } from "./volatility/panel"
 import { yieldsPanel } from "./yields/panel"
 
 /** One row per paid endpoint, in the order of the screens and of the checklist. For the server: browser code gets a product. */
@@ -24,6 +25,7 @@ export const panels: readonly Panel[] = [
   riskPanel,
   contextPanel,
   oddsPanel,
+  volatilityPanel,
   regimePanel,
   marketOverviewPanel,
   marketEtfPanel,

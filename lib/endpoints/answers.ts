@@ -27,6 +27,7 @@ import { signal } from "./signal/endpoint"
 import { stats } from "./stats/endpoint"
 import { status } from "./status/endpoint"
 import { versions } from "./versions/endpoint"
+import { volatility } from "./volatility/endpoint"
 import { yields } from "./yields/endpoint"
 
 /* The server's side of each endpoint; the compiler requires a row for every contract. */
@@ -36,6 +37,7 @@ export const paidEndpoints: { readonly [Id in AnswerId]: PaidEndpoint<ContractOf
   context,
   risk,
   odds,
+  volatility,
   regime,
   market_overview: marketOverview,
   market_etf: marketEtf,

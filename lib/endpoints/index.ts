@@ -27,6 +27,7 @@ import { statsContract } from "./stats/contract"
 import { statusContract } from "./status/contract"
 import { streamContract } from "./stream/contract"
 import { versionsContract } from "./versions/contract"
+import { volatilityContract } from "./volatility/contract"
 import { yieldsContract } from "./yields/contract"
 
 /* One row of each endpoint. */
@@ -55,6 +56,7 @@ export const answerContracts = [
   contextContract,
   riskContract,
   oddsContract,
+  volatilityContract,
   regimeContract,
   marketOverviewContract,
   marketEtfContract,

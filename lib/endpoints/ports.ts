@@ -2,6 +2,7 @@ import type { ResponseOf } from "@/lib/api/contract"
 import type { CalendarFeed } from "@/lib/domain/calendar/calendar-entry"
 import type { TokenScanFeed } from "@/lib/domain/dex/token-scan"
 import type { Coin } from "@/lib/domain/market/coin"
+import type { OptionFeed } from "@/lib/domain/options/option-market"
 import type { TreasuryFeed } from "@/lib/domain/treasuries/treasury"
 import type { GeoPorts } from "@/lib/usecases/geo-answer"
 import type { MarketDataDeps } from "@/lib/usecases/market-data"
@@ -23,6 +24,7 @@ export type MarketPorts = MarketDeps &
   GeoPorts &
   YieldPorts & {
     readonly calendar: CalendarFeed
+    readonly options: OptionFeed
     readonly tokens: TokenScanFeed
     readonly treasuries: TreasuryFeed
     /** The market of a coin, read once however many decisions depend on it. */

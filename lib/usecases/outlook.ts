@@ -9,7 +9,7 @@ type Outlook = z.output<typeof OutlookFields>
 type Quantiles = NonNullable<Outlook["quantiles"]>["24h"]
 
 /** Horizons of the term structure of volatility, in hours: an hour to 30 days. */
-const TERM_HOURS = [1, 4, 12, 24, 72, 168, 336, 720] as const
+export const TERM_HOURS = [1, 4, 12, 24, 72, 168, 336, 720] as const
 
 /** Range, quantiles and expected shortfall of the price of record after 24 hours and 7 days. */
 export function outlookOf(priceUsd: number, volatility: VolatilityForecast): Outlook {

@@ -16,7 +16,7 @@ const UNITS: readonly (readonly [RegExp, string])[] = [
   [/_per_year$/, "times the account a year"],
   [/(usd|Usd|_usd_per_transaction)$/, "US dollars"],
   [
-    /^(price|price_of_record|entry_price|exit_price|low|high|close|entry|stop_loss|take_profit_\d|nearest_support|nearest_resistance|supports|resistances|average_\d+d|capital|risk_per_trade|position_size|loss_at_stop|avg_cost_basis|atr|sparkline_7d|o|h|l|c|price_usdc)$/,
+    /^(price|price_of_record|entry_price|exit_price|low|high|close|entry|stop_loss|take_profit_\d|forward|nearest_support|nearest_resistance|supports|resistances|average_\d+d|capital|risk_per_trade|position_size|loss_at_stop|avg_cost_basis|atr|sparkline_7d|o|h|l|c|price_usdc)$/,
     "US dollars",
   ],
   [/(Ms)$/, "UTC milliseconds"],
@@ -36,7 +36,7 @@ const UNITS: readonly (readonly [RegExp, string])[] = [
   [/^z_|_z$/, "standard deviations"],
   [/sharpe/, "Sharpe ratio a year"],
   [
-    /^(p_|p\d\d$|psr_|dsr$)|(_share|_rate|_rate_ci95|_percentile)$|^(share|coverage|level|confidence|hit_rate|worst_60d|exposure|weight|rank_persistence|stated|confidence_from|confidence_to|base_rate.*|beyond_noise|odds_error|percentile_among_coin_flips|same_after_\d+d|ece)$/,
+    /^(p_|p\d\d$|psr_|dsr$)|(_share|_rate|_rate_ci95|_percentile)$|^(share|coverage|level|confidence|hit_rate|percentile_1y|worst_60d|exposure|weight|rank_persistence|stated|confidence_from|confidence_to|base_rate.*|beyond_noise|odds_error|percentile_among_coin_flips|same_after_\d+d|ece)$/,
     "fraction, 0–1",
   ],
   [
@@ -51,7 +51,7 @@ const UNITS: readonly (readonly [RegExp, string])[] = [
   ],
   [/^(fg|index|fear_greed_7d)$/, "index 0–100"],
   [
-    /^(n|n_.*|proven_in_time|of|.*_per_(?:target|payer).*|emitted|missed|pending|unsettled|settled|directional|lean|neutral|degraded|void|mean_block|reps|seed|records|rank|trades|version|cluster_version|changes_24h|degraded_24h|seq|next_after|won|inside|block|long|short|total|unavailable|touches|importance|total_.*|trades_known_for|scanned|eligible|returned|pools|chain|outlier|apy_zero_or_absurd|low_tvl|short_history|exploited|asset_class|filter|projects|chains|transactions|buys|sells|buyers|sellers|boost_amount|trending_rank|unknown_count|boosted_seen|trending_seen|scored|articles|domains|tier1_domains|languages|tier|baseline_daily|count|events|significant_moves|sources_ok|sources_total|articles_scanned|attempts)$/,
+    /^(n|n_.*|proven_in_time|of|.*_per_(?:target|payer).*|emitted|missed|pending|unsettled|settled|directional|lean|neutral|degraded|void|mean_block|reps|seed|records|rank|trades|version|cluster_version|changes_24h|degraded_24h|seq|next_after|won|inside|block|long|short|total|unavailable|touches|importance|total_.*|trades_known_for|scanned|eligible|returned|pools|chain|outlier|apy_zero_or_absurd|low_tvl|short_history|exploited|asset_class|filter|projects|chains|transactions|buys|sells|buyers|sellers|boost_amount|trending_rank|unknown_count|boosted_seen|trending_seen|scored|articles|domains|tier1_domains|languages|tier|baseline_daily|count|quotes|quotes_read|quotes_used|strikes|events|significant_moves|sources_ok|sources_total|articles_scanned|attempts)$/,
     "count",
   ],
 ]

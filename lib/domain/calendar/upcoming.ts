@@ -17,6 +17,10 @@ const DATA_PUBLISHERS: ReadonlySet<CalendarSource> = new Set(["bls", "fred", "fo
 /** Publishers of high-impact events. ForexFactory or FRED can replace BLS and BEA, and the FOMC table replaces the Fed. */
 const HIGH_IMPACT_PUBLISHERS: ReadonlySet<CalendarSource> = new Set(["bls", "bea"])
 
+const MOVERS: ReadonlySet<CalendarEvent["kind"]> = new Set(["CPI", "FOMC", "NFP"])
+
+export type TimedEvent = { readonly name: string; readonly atMs: number }
+
 export type UpcomingEvents = {
   readonly week: readonly CalendarEvent[]
   /** The next event of importance 3 within the week. */
@@ -47,7 +51,7 @@ export function upcomingEvents({ entries, publishers }: CalendarTable, nowMs: nu
   if (!hasDataPublisher && !(isScheduled && listed.length > 0)) return null
   const scheduled = hasDataPublisher ? [] : releaseSchedule
   const all = [...entries, ...expiriesWithout(entries, nowMs), ...decisionsAfter(publishers), ...scheduled]
-  const week = mergeEvents(all).filter((event) => isAhead(event, nowMs))
+  const week = mergeEvents(all).filter((event) => isAhead(event, nowMs) && msUntil(event, nowMs) <= WEEK_MS)
   const high = week.filter(({ importance }) => importance === 3)
   const [nextHigh = null] = high
   const [warned, missing] = [warnedOf(high, nowMs), missingPublishers(publishers, listed)]
@@ -89,8 +93,15 @@ export function msUntil(event: CalendarEvent, nowMs: number): number {
 
 /** An event without a time stays ahead until its New York day is over. */
 function isAhead(event: CalendarEvent, nowMs: number): boolean {
-  const untilMs = msUntil(event, nowMs)
-  return untilMs <= WEEK_MS && untilMs >= (event.atMs === null ? 1 - DAY_MS : 0)
+  return msUntil(event, nowMs) >= (event.atMs === null ? 1 - DAY_MS : 0)
+}
+
+/** CPI, FOMC and NFP with a known time, as far ahead as publishers and the shipped schedule list them. By time. */
+export function scheduledMovers({ entries, publishers }: CalendarTable, nowMs: number): readonly TimedEvent[] {
+  const all = mergeEvents([...entries, ...decisionsAfter(publishers), ...releaseSchedule])
+  return all
+    .flatMap(({ kind, name, atMs }) => (atMs === null || atMs < nowMs || !MOVERS.has(kind) ? [] : [{ name, atMs }]))
+    .toSorted((a, b) => a.atMs - b.atMs)
 }
 
 /** Publishers of high-impact events that are not listed and that no cross-check replaces. */

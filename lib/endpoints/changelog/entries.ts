@@ -24,6 +24,15 @@ export const changes: readonly Change[] = [
   {
     date: "2026-11-27",
     kind: "method",
+    versions: ["volatility-2026.11-1"],
+    title: "What options imply, beside our forecast",
+    effect:
+      "/volatility of a coin sells the implied volatility by expiry, the skew, expected moves to each expiry and around CPI, FOMC and NFP, " +
+      "and the difference from our forecast at the same horizons.",
+  },
+  {
+    date: "2026-11-27",
+    kind: "method",
     versions: [
       "2026.11-ef25a7c5",
       "arena-5",

@@ -9,11 +9,13 @@ import type { ManagedCandleFeed } from "./candle-feed"
 import { type FeedPorts, type ManagedFeed, revisionOf } from "./feed-ports"
 import { createMarketFeeds, type MarketFeeds } from "./market-feeds"
 import { createNewsFeeds, type NewsFeeds } from "./news-feeds"
+import { createOptionFeeds, type OptionFeeds } from "./option-feeds"
 import { createTreasuryFeeds, type TreasuryFeeds } from "./treasury-feeds"
 
 /** Every feed except candles. The keys are the names in `/health`. */
 export type Feeds = MarketFeeds &
   DerivativeFeeds &
+  OptionFeeds &
   DefiFeeds &
   DexFeeds &
   NewsFeeds &
@@ -27,6 +29,7 @@ export function buildFeeds(ports: FeedPorts): Feeds {
   return {
     ...createMarketFeeds(ports),
     ...createDerivativeFeeds(ports),
+    ...createOptionFeeds(ports),
     ...createDefiFeeds(ports),
     ...createDexFeeds(ports),
     ...createNewsFeeds(ports),

@@ -14,6 +14,7 @@ const FEED_OF = {
   fearGreed: "fearGreed",
   dominance: "dominance",
   etfFlows: "etfFlows",
+  options: "options",
   calendar: "calendar",
   treasuries: "treasuries",
   pools: "pools",

@@ -80,6 +80,7 @@ const PROVIDERS_OF: Readonly<Record<InputName, readonly (readonly Provider[])[]>
   fearGreed: [["alternative-me"]],
   dominance: [["coingecko", "coinpaprika"]],
   etfFlows: [["farside"]],
+  options: [["deribit"]],
   calendar: [["bls"]],
   treasuries: [["coingecko"]],
   pools: [["defillama"]],

@@ -1,0 +1,36 @@
+import { z } from "zod"
+import { defineContract } from "@/lib/api/contract"
+import { CallMeta, CoinParam, CoinPathParam, DateTime, NoParams, PriceOfRecord } from "@/lib/api/fields"
+import { callFreshness } from "@/lib/api/freshness"
+import { parseUsdc } from "@/lib/domain/usdc"
+import { volatilityExample } from "./example"
+import { EventMove, Expiry, Quality, RealisedPremium, Term, VolatilityIndex } from "./fields"
+
+/** What options imply about a coin, beside our forecast. */
+export const volatilityContract = defineContract({
+  id: "volatility",
+  path: "/volatility/{coin}",
+  price: parseUsdc("0.05"),
+  title: "Implied and forecast volatility",
+  description:
+    "Volatility, skew and expected moves that options imply, by expiry and around CPI, FOMC and NFP, beside our forecast and its error.",
+  tags: ["risk", "trading", "crypto"],
+  freshness: { ...callFreshness, changesWith: "options", needs: ["price", "options"] },
+  pathParams: z.object({ coin: CoinPathParam }),
+  queryParams: NoParams,
+  response: z.object({
+    coin: CoinParam,
+    price: z.number().positive().describe("Current price, US dollars."),
+    ...PriceOfRecord,
+    index: VolatilityIndex.nullable().describe("null: Deribit has no index of this coin."),
+    terms: z.array(Term).min(1).describe("Options and our forecast at the same horizons, 1 hour to 30 days."),
+    premium: RealisedPremium.nullable().describe("null: no index, or fewer than 30 days of candles."),
+    expiries: z.array(Expiry).min(1),
+    events: z.array(EventMove).describe("CPI, FOMC and NFP that options straddle, by time."),
+    quality: Quality,
+    timestamp: DateTime,
+    meta: CallMeta,
+  }),
+  exampleParams: { coin: "BTC" },
+  example: volatilityExample,
+})

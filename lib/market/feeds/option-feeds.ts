@@ -1,0 +1,61 @@
+import { z } from "zod"
+import { inputLimits } from "@/lib/domain/freshness"
+import { LEFT_OUT } from "@/lib/domain/options/option-quote"
+import type { OptionMarket } from "@/lib/domain/options/option-market"
+import { surfaceOf } from "@/lib/domain/options/surface"
+import { createDeribitSource } from "@/lib/market/sources/deribit/client"
+import { createCachedFeed } from "./cached-feed"
+import { createCoinFeed } from "./coin-feed"
+import { type FeedPorts, permitted } from "./feed-ports"
+import { createSqlValueStore } from "./sql-value-store"
+
+export type OptionFeeds = ReturnType<typeof createOptionFeeds>
+
+const Smile = z.object({
+  expiryMs: z.number(),
+  forwardUsd: z.number(),
+  atTheMoney: z.number(),
+  put25: z.number().nullable(),
+  call25: z.number().nullable(),
+  strikes: z.number(),
+})
+
+const StoredMarket = z.object({
+  surface: z.object({
+    atMs: z.number(),
+    smiles: z.array(Smile),
+    quotes: z.object({ read: z.number(), used: z.number(), leftOut: z.record(z.enum(LEFT_OUT), z.number()) }),
+    leftOutExpiries: z.array(
+      z.object({ expiryMs: z.number(), reason: z.enum(["few_strikes", "butterfly", "calendar"]) }),
+    ),
+  }),
+  index: z.array(z.object({ atMs: z.number(), close: z.number() })),
+})
+
+/** What the options of each coin imply. Quotes are reduced when they are read, and are not kept. */
+export function createOptionFeeds({ http, clock, store, ...rights }: FeedPorts) {
+  const sources = permitted(rights, [createDeribitSource({ http, clock })])
+  const { maxAgeMs, everyMs: minIntervalMs } = inputLimits.options
+  return {
+    options: createCoinFeed<OptionMarket>((coin) =>
+      createCachedFeed({
+        readers: sources.map((source) => ({
+          name: source.name,
+          async read() {
+            const [{ quotes, asOfMs }, index] = await Promise.all([
+              source.options(coin),
+              coin === "SOL" ? null : source.volatilityIndex(coin),
+            ])
+            // A time in the future must not keep quotes fresh.
+            const atMs = Math.min(asOfMs, clock())
+            return { value: { surface: surfaceOf(quotes, atMs), index: index?.points ?? [] }, asOfMs: atMs }
+          },
+        })),
+        clock,
+        maxAgeMs,
+        minIntervalMs,
+        store: createSqlValueStore(store, `options.${coin}`, (json) => StoredMarket.parse(json)),
+      }),
+    ),
+  }
+}

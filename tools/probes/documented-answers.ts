@@ -123,6 +123,12 @@ export const DOCUMENTED_ANSWERS: readonly DocumentedAnswer[] = [
     fixture: "deribit/fixtures/book_summary_shape.json",
   },
   {
+    request: /^www\.deribit\.com\/api\/v2\/public\/get_volatility_index_data/,
+    example:
+      "https://www.deribit.com/api/v2/public/get_volatility_index_data?currency=BTC&resolution=1D&start_timestamp=1795500000000&end_timestamp=1795608000000",
+    fixture: "deribit/fixtures/volatility_index_shape.json",
+  },
+  {
     request: /^mempool\.space\/api\/v1\/difficulty-adjustment/,
     example: "https://mempool.space/api/v1/difficulty-adjustment",
     fixture: "mempool/fixtures/difficulty-adjustment_shape.json",

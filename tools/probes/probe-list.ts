@@ -4,6 +4,7 @@ import { contractProbes } from "./contract-probes"
 import { defiAndNews } from "./defi-and-news"
 import { etfProbes } from "./etf-probes"
 import { marketProbes } from "./market-probes"
+import { optionProbes } from "./option-probes"
 import type { Probe, ProbePorts } from "./probe"
 import { treasuryProbes } from "./treasury-probes"
 
@@ -15,6 +16,7 @@ export function probes(ports: ProbePorts): readonly Probe[] {
     ...marketProbes(ports),
     ...etfProbes(ports),
     ...calendarProbes(ports),
+    ...optionProbes(ports),
     ...treasuryProbes(ports),
     ...defiAndNews(ports),
   ]

@@ -24,7 +24,7 @@ const products = paid.filter(({ freshness }) => freshness.needs.length > 0)
 /** What an operator without keys and licences cannot deliver. */
 const NOT_SOLD: Readonly<Record<SourcesProfile, readonly string[]>> = {
   open: [],
-  strict: ["market_etf", "institutions", "yields", "defi_recommend"],
+  strict: ["volatility", "market_etf", "institutions", "yields", "defi_recommend"],
 }
 
 async function open(profile: SourcesProfile) {

@@ -1,3 +1,4 @@
+import { countWhile } from "@/lib/domain/bisect"
 import type { Coin } from "@/lib/domain/market/coin"
 import { mean } from "@/lib/domain/statistics/moments"
 import { DAY_MS } from "@/lib/domain/utc-day"
@@ -14,51 +15,40 @@ const PREMIUM = 1.3
 const FADE_DAYS = 25
 const [RECENT_DAYS, USUAL_DAYS] = [10, 120]
 /** Variance that a release adds, in days of usual variance. */
-const EVENT_DAYS = { cpi: 0.8, fomc: 0.9, nfp: 0.6 } as const
+const EVENT_DAYS: Readonly<Record<string, number>> = { cpi: 0.8, fomc: 0.9, nfp: 0.6 }
+const INDEX_DAYS = 30
 
-/** Variances of a day that options are priced by, at one moment. */
-export type VolatilityLevels = { readonly atMs: number; readonly recent: number; readonly usual: number }
+type Span = { readonly fromMs: number; readonly nowMs: number; readonly untilMs: number }
 
-type DayRange = { readonly openTimeMs: number; readonly highUsd: number; readonly lowUsd: number }
+/** Implied volatility of a coin, by whole days before each moment, so that the past never changes. */
+export function impliedVolatility(market: SimulatedMarket, coin: Coin, { fromMs, nowMs, untilMs }: Span) {
+  const days = market.candles(coin, "1d", { fromMs: fromMs - (USUAL_DAYS + 2) * DAY_MS, toMs: nowMs, nowMs })
+  const variances = days.map(({ highUsd, lowUsd }) => rangeVariance(highUsd, lowUsd))
+  const releases = releasesBetween(fromMs, untilMs).flatMap(({ key, dayMs, hour }) =>
+    EVENT_DAYS[key] === undefined ? [] : [{ atMs: easternTime(dayMs, hour), days: EVENT_DAYS[key] }],
+  )
 
-/** The levels at a time, from the whole days before it, so that the past never changes. */
-export function levelsAt(days: readonly DayRange[], atMs: number): VolatilityLevels {
-  const variances = days
-    .filter(({ openTimeMs }) => openTimeMs + DAY_MS <= atMs && openTimeMs >= atMs - (USUAL_DAYS + 1) * DAY_MS)
-    .map(({ highUsd, lowUsd }) => rangeVariance(highUsd, lowUsd))
-  const usual = mean(variances) ?? 0.001
-  return { atMs, recent: mean(variances.slice(-RECENT_DAYS)) ?? usual, usual }
-}
-
-/** Whole and running days that the levels of a span rest on. */
-export function daysFor(market: SimulatedMarket, coin: Coin, fromMs: number, nowMs: number): readonly DayRange[] {
-  return market.candles(coin, "1d", { fromMs: fromMs - (USUAL_DAYS + 2) * DAY_MS, toMs: nowMs, nowMs })
-}
-
-/** Implied variance at the money from the levels' time until an expiry: fades to its usual level, and rises at each release. */
-export function impliedUntil({ atMs, recent, usual }: VolatilityLevels, expiryMs: number): number {
-  const days = (expiryMs - atMs) / DAY_MS
-  const faded = FADE_DAYS * (1 - Math.exp(-days / FADE_DAYS))
-  return PREMIUM * (usual * days + (recent - usual) * faded) + usual * releasedDays(atMs, expiryMs)
-}
-
-function releasedDays(fromMs: number, untilMs: number): number {
-  let days = 0
-  for (const { key, dayMs, hour } of releasesBetween(fromMs, untilMs)) {
-    const atMs = easternTime(dayMs, hour)
-    if (key in EVENT_DAYS && atMs > fromMs && atMs <= untilMs) days += EVENT_DAYS[key as keyof typeof EVENT_DAYS]
+  /** Variance at the money between two times: fades to its usual level, and rises at each release. */
+  function variance(atMs: number, expiryMs: number): number {
+    const end = countWhile(days, ({ openTimeMs }) => openTimeMs + DAY_MS <= atMs)
+    const usual = mean(variances.slice(Math.max(0, end - USUAL_DAYS), end)) ?? 0.001
+    const recent = mean(variances.slice(Math.max(0, end - RECENT_DAYS), end)) ?? usual
+    const left = (expiryMs - atMs) / DAY_MS
+    const faded = FADE_DAYS * (1 - Math.exp(-left / FADE_DAYS))
+    const released = releases.reduce((sum, one) => sum + (one.atMs > atMs && one.atMs <= expiryMs ? one.days : 0), 0)
+    return PREMIUM * (usual * left + (recent - usual) * faded) + usual * released
   }
-  return days
+
+  return {
+    variance,
+    /** The index at a time: 30 days at the money, with a part for the wings. Points of a year. */
+    index: (atMs: number) =>
+      100 * 1.02 * Math.sqrt((variance(atMs, atMs + INDEX_DAYS * DAY_MS) * YEAR_DAYS) / INDEX_DAYS),
+  }
 }
 
 /** Volatility at a strike over that at the money, of `z` standard deviations: puts cost more than calls, and both wings more. */
 export function smileFactor(market: SimulatedMarket, coin: Coin, atMs: number): (z: number) => number {
   const tilt = -0.05 + 0.02 * smoothAt(streamOf(market.seed, `options/${coin}/skew`), atMs / (9 * DAY_MS))
   return (z) => 1 + tilt * z + 0.015 * z * z
-}
-
-/** The index of implied volatility at a time: 30 days at the money, with a part for the wings. Points of a year. */
-export function indexAt(days: readonly DayRange[], atMs: number): number {
-  const variance = impliedUntil(levelsAt(days, atMs), atMs + 30 * DAY_MS)
-  return 100 * 1.02 * Math.sqrt((variance * YEAR_DAYS) / 30)
 }

@@ -2,7 +2,7 @@ import type { Coin } from "@/lib/domain/market/coin"
 import { callValue } from "@/lib/domain/options/black-76"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { streamOf, uniformAt } from "@/lib/sandbox/market/random"
-import { daysFor, impliedUntil, indexAt, levelsAt, smileFactor } from "@/lib/sandbox/market/series/implied-volatility"
+import { impliedVolatility, smileFactor } from "@/lib/sandbox/market/series/implied-volatility"
 import type { SimulatedMarket } from "@/lib/sandbox/market/simulated-market"
 import { integer, json, type Responder } from "./responder"
 
@@ -45,17 +45,18 @@ function answer(result: unknown, nowMs: number): Response {
 
 function summariesOf(market: SimulatedMarket, coin: Coin, nowMs: number) {
   const price = market.priceAt(coin, nowMs)
-  const levels = levelsAt(daysFor(market, coin, nowMs, nowMs), nowMs)
+  const expiries = expiriesAfter(nowMs)
+  const implied = impliedVolatility(market, coin, { fromMs: nowMs, nowMs, untilMs: Math.max(...expiries) })
   const smile = smileFactor(market, coin, nowMs)
   const { name, settled, tick, openCoins } = contracts[coin]
   const step = strikeStep(price)
   const monthly = lastFridaysAfter(nowMs, MONTHLY + QUARTERS)
-  return expiriesAfter(nowMs).flatMap((expiryMs) => {
+  return expiries.flatMap((expiryMs) => {
     const date = new Date(expiryMs)
     const expiry = `${date.getUTCDate()}${MONTHS[date.getUTCMonth()]}${String(date.getUTCFullYear()).slice(2)}`
     const forward = price * Math.exp((CARRY_A_YEAR * (expiryMs - nowMs)) / (365 * DAY_MS))
     const years = (expiryMs - nowMs) / (365 * DAY_MS)
-    const sigma = Math.sqrt(impliedUntil(levels, expiryMs))
+    const sigma = Math.sqrt(implied.variance(nowMs, expiryMs))
     const month = monthly.indexOf(expiryMs)
     const size = month < 0 ? openCoins / 12 : openCoins * (date.getUTCMonth() % 3 === 2 ? 3 : 1) * 0.6 ** month
     const strikes = new Set(
@@ -103,17 +104,19 @@ function quotesOf(value: number, { tick, draw }: { readonly tick: number; readon
   const onTick = (steps: number) => Number((steps * tick).toFixed(4))
   const half = 0.01 + 0.05 * draw
   const bid = Math.floor((value * (1 - half)) / tick)
-  const [bid_price, ask_price] = [bid <= 0 ? null : onTick(bid), onTick(Math.ceil((value * (1 + half)) / tick))]
-  const mid = bid_price === null ? null : Number(((bid_price + ask_price) / 2).toFixed(6))
+  const bid_price = bid <= 0 ? null : onTick(bid)
+  // Of some of the far ones nobody has an offer either.
+  const ask_price = bid_price === null && draw < 0.2 ? null : onTick(Math.ceil((value * (1 + half)) / tick))
+  const mid = bid_price === null || ask_price === null ? null : Number(((bid_price + ask_price) / 2).toFixed(6))
   return { mark_price: Number(value.toFixed(6)), bid_price, ask_price, mid_price: mid, last: mid }
 }
 
 function indexCandles(market: SimulatedMarket, coin: Coin, fromMs: number, nowMs: number) {
   const firstMs = Math.ceil(fromMs / DAY_MS) * DAY_MS
-  const days = daysFor(market, coin, fromMs, nowMs)
+  const implied = impliedVolatility(market, coin, { fromMs, nowMs, untilMs: nowMs + 31 * DAY_MS })
   const candles: number[][] = []
   for (let dayMs = firstMs; dayMs <= nowMs && candles.length < MAX_CANDLES; dayMs += DAY_MS) {
-    const [open, close] = [indexAt(days, dayMs), indexAt(days, Math.min(dayMs + DAY_MS, nowMs))]
+    const [open, close] = [implied.index(dayMs), implied.index(Math.min(dayMs + DAY_MS, nowMs))]
     const values = [open, 1.01 * Math.max(open, close), 0.99 * Math.min(open, close), close]
     candles.push([dayMs, ...values.map((value) => Number(value.toFixed(2)))])
   }

@@ -26,7 +26,7 @@ export function BothCones({ answer }: { readonly answer: Volatility }) {
   const week = answer.terms.filter(({ hours }) => hours * HOUR_MS <= WEEK_MS)
   const candles = (read === null ? [] : candlesOf(read)).filter(({ openMs }) => openMs <= nowMs).slice(-CANDLES)
   const [first] = candles
-  const [day] = week.filter(({ hours }) => hours === 24)
+  const day = week.find(({ hours }) => hours === 24)
   if (first === undefined || day === undefined) return null
   const cones = week.map(({ hours, forecast_range80 }) => ({ atMs: nowMs + hours * HOUR_MS, ...forecast_range80 }))
   const implied = week.flatMap(({ hours, implied_range80 }) =>

@@ -19,7 +19,6 @@ export function volatilityVersion(
   const smiles = market?.value.surface.smiles.filter(({ expiryMs }) => expiryMs > nowMs) ?? []
   if (signal.volatility === null || market === null || smiles.length === 0) return null
   const ranges = forecastWidth(signal)
-  const steps = (volatility: number | null) => (volatility === null ? null : Math.round(volatility / STEP))
   const implied = {
     expiries: smiles.map(({ expiryMs, atTheMoney, put25, call25 }) => [
       expiryMs,
@@ -35,4 +34,8 @@ export function volatilityVersion(
     parts: { ranges, implied, method },
     dataAsOfMs: market.asOfMs,
   }
+}
+
+function steps(volatility: number | null): number | null {
+  return volatility === null ? null : Math.round(volatility / STEP)
 }

@@ -28,7 +28,7 @@ type Row = { readonly strike: number; readonly kind: string; readonly iv: number
 async function rowsByExpiry(coin: Coin): Promise<ReadonlyMap<string, readonly Row[]>> {
   const currency = coin === "SOL" ? "USDC" : coin
   const url = `https://www.deribit.com/api/v2/public/get_book_summary_by_currency?currency=${currency}&kind=option`
-  const { result }: { readonly result: readonly Record<string, never>[] } = await rawOf(url)
+  const { result }: { readonly result: readonly Record<string, unknown>[] } = await rawOf(url)
   const rows = new Map<string, Row[]>()
   for (const row of result) {
     const [, day = "", strike = "", kind = ""] = String(row["instrument_name"]).split("-")
@@ -38,8 +38,8 @@ async function rowsByExpiry(coin: Coin): Promise<ReadonlyMap<string, readonly Ro
     const one = {
       strike: Number(strike.replace("d", ".")),
       kind,
-      iv: row["mark_iv"] / 100,
-      forward: row["underlying_price"],
+      iv: Number(row["mark_iv"]) / 100,
+      forward: Number(row["underlying_price"]),
     }
     rows.set(date, [...(rows.get(date) ?? []), one])
   }

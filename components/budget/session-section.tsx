@@ -4,6 +4,7 @@ import { useRef, useState } from "react"
 import { useAppConfig, usePurchaseClient } from "@/components/app/app-context"
 import { TransactionLink } from "@/components/panels/bought/transaction-link"
 import { useStore } from "@/lib/client/browser/use-store"
+import { budgetDialog } from "@/lib/client/budget/budget-dialog"
 import { useTimes } from "@/lib/client/browser/use-times"
 import { sameAddress } from "@/lib/client/format/address"
 import { dollars } from "@/lib/client/format/money"
@@ -11,16 +12,36 @@ import { spanText } from "@/lib/client/format/time"
 import type { SessionClient } from "./session-client"
 import type { SessionRequirements } from "@/lib/client/purchase/wire"
 import { totalDeposits, phaseOf, type Session } from "@/lib/client/sessions/session"
-import { type ConnectedWallet, walletStore } from "@/lib/client/wallet/wallet-store"
+import { type ConnectedWallet, openWalletDialog, walletStore } from "@/lib/client/wallet/wallet-store"
 import { DepositForm } from "./deposit-form"
 import { OpenSessionView } from "./open-session-view"
 import { WithdrawView } from "./withdraw-view"
 
-/** Start, top up and end a session. Absent while no wallet is connected, or the service offers no sessions. */
+/** Start, top up and end a session. Absent if the service offers no sessions. */
 export function SessionSection({ used }: { readonly used: bigint }) {
   const client = usePurchaseClient()
+  const { sessions } = useAppConfig()
   const { wallet } = useStore(walletStore)
-  return client && wallet ? <WalletSession client={client} wallet={wallet} used={used} /> : null
+  if (client && wallet) return <WalletSession client={client} wallet={wallet} used={used} />
+  return sessions ? <SessionWithoutWallet /> : null
+}
+
+function SessionWithoutWallet() {
+  const connect = () => {
+    budgetDialog.set(false)
+    openWalletDialog()
+  }
+  return (
+    <section className="session" aria-labelledby="session-title">
+      <h3 id="session-title">Session</h3>
+      <p className="hint">One signature, then one click a panel without prompts. What you do not spend comes back.</p>
+      <p>
+        <button className="button" type="button" aria-haspopup="dialog" onClick={connect}>
+          Connect a wallet to start one
+        </button>
+      </p>
+    </section>
+  )
 }
 
 type WalletSessionProps = {

@@ -7,6 +7,7 @@ import { useAppConfig } from "@/components/app/app-context"
 import { ErrorBoundary } from "@/components/ui/error-boundary"
 import { SideButton } from "@/components/ui/side-button"
 import { useFocusFallback } from "@/components/ui/use-focus-fallback"
+import { openBudget } from "@/lib/client/budget/budget-dialog"
 import { useNow } from "@/lib/client/browser/use-now"
 import { useTimes } from "@/lib/client/browser/use-times"
 import { dollars } from "@/lib/client/format/money"
@@ -211,6 +212,7 @@ function PanelFoot({ panel, product, title, preview, sample }: PanelFootProps) {
       <PanelStatusText text={text} announcement={announcement} />
       {panel.problem === null ? null : <p className="warning-line">{panel.problem}</p>}
       {action === "none" ? null : <PanelActions panel={panel} title={title} announce={announce} sample={sample} />}
+      {bought === null ? <SessionHint status={status} price={price} /> : null}
       <ErrorBoundary key={product.id}>
         {status.kind === "signing" ? <OpenWallet focusFallback={title} /> : null}
         {status.kind === "unavailable" && "noDataSince" in status ? (
@@ -242,6 +244,23 @@ function PanelFoot({ panel, product, title, preview, sample }: PanelFootProps) {
         {panel.mayHavePurchase && isSpent ? <OtherDevicePurchase {...fetching} price={price} isKnown /> : null}
       </ErrorBoundary>
     </div>
+  )
+}
+
+/** What a usual session pays for, in atomic USDC. */
+const SESSION_AMOUNT = 2_000_000n
+
+/** The way to pay for many panels with one signature. */
+function SessionHint({ status, price }: Pick<PanelModel, "status" | "price">) {
+  const { sessions } = useAppConfig()
+  const isPayable = status.kind === "idle-no-wallet" || (status.kind === "ready" && status.isFromSession !== true)
+  if (!sessions || !isPayable) return null
+  return (
+    <button className="link-button session-hint" type="button" aria-haspopup="dialog" onClick={openBudget}>
+      {status.kind === "ready" && status.sessionLeft !== undefined
+        ? "Top up the session"
+        : `One signature for the next ${SESSION_AMOUNT / BigInt(price)} panels`}
+    </button>
   )
 }
 

@@ -13,6 +13,12 @@ export const actionList: readonly ListedAction[] = [
   { kind: "wallet", key: "w", name: "Wallet", hint: "Connect, add USDC, disconnect" },
   { kind: "budget", key: "b", name: "Budget", hint: "Spent today, daily limit, auto-refresh" },
   {
+    kind: "session",
+    key: "s",
+    name: "Session",
+    hint: "One signature for many panels: start, top up, end",
+  },
+  {
     kind: "alerts",
     key: "a",
     name: "Set an alert",

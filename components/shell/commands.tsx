@@ -44,6 +44,7 @@ export function Commands({ screens, offers }: CommandsProps) {
         case "help":
         case "wallet":
         case "budget":
+        case "session":
         case "alerts":
         case "checklist":
         case "inspector":

@@ -1,6 +1,7 @@
 import { useId } from "react"
 import { ChecklistButton } from "@/components/checklist/checklist-button"
 import { Icon } from "@/components/ui/icon"
+import { ActionButton } from "./action-button"
 import { NavLink } from "./nav-link"
 import type { Screen } from "@/lib/client/screens"
 
@@ -12,6 +13,16 @@ export function Rail({ screens }: { readonly screens: readonly Screen[] }) {
         <Icon name="pin" />
         <span>Your panels</span>
       </ChecklistButton>
+      <div className="rail-group">
+        <ActionButton kind="alerts" className="nav-link">
+          <Icon name="bell" />
+          <span>Alerts</span>
+        </ActionButton>
+        <ActionButton kind="inspector" className="nav-link">
+          <Icon name="lanes" />
+          <span>Inspector</span>
+        </ActionButton>
+      </div>
       <ScreenList screens={screens} />
     </nav>
   )

@@ -13,6 +13,7 @@ export type ActionKind =
   | "help"
   | "wallet"
   | "budget"
+  | "session"
   | "alerts"
   | "checklist"
   | "inspector"
@@ -27,6 +28,7 @@ export function runAction(kind: ActionKind): void {
     case "wallet":
       return openWalletDialog()
     case "budget":
+    case "session":
       return openBudget()
     case "alerts":
       return openAlerts()

@@ -53,6 +53,8 @@ export function shortcutOf(
       return { kind: "wallet" }
     case "b":
       return { kind: "budget" }
+    case "s":
+      return { kind: "session" }
     case "a":
       return { kind: "alerts" }
     case "p":

@@ -2,10 +2,12 @@
 
 import { type RefObject, useRef } from "react"
 import { useAppConfig } from "@/components/app/app-context"
+import { useOpenSession } from "@/components/budget/use-open-session"
 import { useFocusFallback } from "@/components/ui/use-focus-fallback"
 import { useStore } from "@/lib/client/browser/use-store"
-import { balanceText } from "@/lib/client/format/money"
-import { type ConnectedWallet, walletActions } from "@/lib/client/wallet/wallet-store"
+import { openBudget } from "@/lib/client/budget/budget-dialog"
+import { balanceText, dollars } from "@/lib/client/format/money"
+import { type ConnectedWallet, walletActions, walletDialog } from "@/lib/client/wallet/wallet-store"
 import { AddFunds } from "./add-funds"
 
 /** The connected wallet: address, network, balance, and disconnect. */
@@ -13,6 +15,7 @@ export function WalletDetails({ wallet, funding }: { readonly wallet: ConnectedW
   const config = useAppConfig()
   const actions = useStore(walletActions)
   const demo = wallet.kind === "demo"
+  const session = useOpenSession()
   const facts = useRef<HTMLDListElement>(null)
   return (
     <>
@@ -28,6 +31,12 @@ export function WalletDetails({ wallet, funding }: { readonly wallet: ConnectedW
         </dd>
         <dt>Balance</dt>
         <dd>{wallet.balance === null ? "…" : `${balanceText(wallet.balance)} USDC`}</dd>
+        {session ? (
+          <>
+            <dt>Session left</dt>
+            <dd>{dollars(session.left)} of the escrow, returned when you end it</dd>
+          </>
+        ) : null}
       </dl>
       <div className="dialog-actions">
         {wallet.chainOk ? null : (
@@ -43,6 +52,11 @@ export function WalletDetails({ wallet, funding }: { readonly wallet: ConnectedW
             {funding ? "Adding play money…" : "Add 10 play USDC"}
           </button>
         ) : null}
+        {config.sessions ? (
+          <button className="button" type="button" aria-haspopup="dialog" onClick={showSession}>
+            {session ? "Top up or end the session" : "Start a session: one signature for many panels"}
+          </button>
+        ) : null}
         <button className="button" type="button" onClick={() => actions?.disconnect()}>
           {demo ? "Disconnect and delete" : "Disconnect"}
         </button>
@@ -53,6 +67,11 @@ export function WalletDetails({ wallet, funding }: { readonly wallet: ConnectedW
       ) : null}
     </>
   )
+}
+
+function showSession(): void {
+  walletDialog.set(false)
+  openBudget()
 }
 
 type SwitchButtonProps = {

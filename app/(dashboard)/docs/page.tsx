@@ -52,6 +52,12 @@ export default function DocsPage() {
             with <code>SIGN-IN-WITH-X</code>. Panels and receipts do that by a button.
           </li>
           <li>
+            Many calls? A session moves an amount into an escrow contract with one signature; each call then signs a
+            voucher, without a prompt and without a transaction. The second entry of <code>accepts</code> (scheme{" "}
+            <code>batch-settlement</code>) names its terms. What is not spent comes back when you end it, and after its{" "}
+            <code>withdrawDelay</code> you can withdraw without this service. Press <kbd>s</kbd> to start one here.
+          </li>
+          <li>
             No client for x402? Transfer the amount in USDC yourself, sign the text that the body of the{" "}
             <code>402</code> offers as <code>transferProof</code>, and repeat the <code>GET</code> with both in{" "}
             <code>X-PAYMENT</code>, as described there.

@@ -26,6 +26,7 @@ const dialogs = {
   alerts: "Set an alert",
   checklist: "Your panels",
   budget: "Budget for today",
+  session: "Budget for today",
   inspector: "x402 inspector",
   wallet: "Connect a wallet",
   help: "Keyboard shortcuts",

@@ -6,7 +6,7 @@ import { Signed } from "@/components/ui/signed"
 import { useNow } from "@/lib/client/browser/use-now"
 import { useTimes } from "@/lib/client/browser/use-times"
 import { marketPrice } from "@/lib/client/format/money"
-import { spanText } from "@/lib/client/format/time"
+import { untilText } from "@/lib/domain/calendar/time-until"
 import { type PriceFeed, type Prices, useMarketPrices } from "./use-market-prices"
 
 type CoinPrice = Prices["coins"][number]
@@ -80,7 +80,7 @@ function FeedState({ feed, prices }: { readonly feed: PriceFeed; readonly prices
           <span aria-hidden="true">{feed.isPolled ? "◐" : "●"}</span>{" "}
           {feed.isPolled ? "live updates interrupted · " : ""}
           {first.source ?? "no source"} · next 4h close{" "}
-          {leftMs > 0 ? `in ${spanText(leftMs)}` : times.short(first.next_close_at, at)}
+          {leftMs > 0 ? `in ${untilText(leftMs)}` : times.short(first.next_close_at, at)}
         </>
       )}
       {prices.mode === "sandbox"

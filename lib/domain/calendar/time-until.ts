@@ -6,8 +6,10 @@ export function hoursUntil(leftMs: number): number {
   return round(leftMs / HOUR_MS, 1)
 }
 
-/** `25 min`, `3.9h`, `2d`. */
+/** `25 min`, `3.9h`, `3d`. Each unit is chosen after rounding, so that no text reads `60 min` or `48h`. */
 export function untilText(leftMs: number): string {
-  if (leftMs < HOUR_MS) return `${Math.ceil(leftMs / MINUTE_MS)} min`
-  return leftMs < 2 * DAY_MS ? `${hoursUntil(leftMs)}h` : `${Math.floor(leftMs / DAY_MS)}d`
+  const minutes = Math.ceil(leftMs / MINUTE_MS)
+  if (minutes < 60) return `${minutes} min`
+  const hours = hoursUntil(leftMs)
+  return hours < 48 ? `${hours}h` : `${Math.round(leftMs / DAY_MS)}d`
 }

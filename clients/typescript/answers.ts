@@ -1255,7 +1255,7 @@ export type SignalAnswer = {
         /** US dollars. */
         readonly p1: number
         /** US dollars. */
-        readonly p2_5: number
+        readonly p02_5: number
         /** US dollars. */
         readonly p5: number
         /** US dollars. */
@@ -1279,7 +1279,7 @@ export type SignalAnswer = {
         /** US dollars. */
         readonly p1: number
         /** US dollars. */
-        readonly p2_5: number
+        readonly p02_5: number
         /** US dollars. */
         readonly p5: number
         /** US dollars. */
@@ -1875,7 +1875,7 @@ export type RiskAnswer = {
         /** US dollars. */
         readonly p1: number
         /** US dollars. */
-        readonly p2_5: number
+        readonly p02_5: number
         /** US dollars. */
         readonly p5: number
         /** US dollars. */
@@ -1899,7 +1899,7 @@ export type RiskAnswer = {
         /** US dollars. */
         readonly p1: number
         /** US dollars. */
-        readonly p2_5: number
+        readonly p02_5: number
         /** US dollars. */
         readonly p5: number
         /** US dollars. */

@@ -15,7 +15,7 @@ export const exampleOutlook: z.input<typeof Outlook> = {
   quantiles: {
     "24h": {
       p1: 90720.76,
-      p2_5: 92211.65,
+      p02_5: 92211.65,
       p5: 93174.6,
       p10: 94114.2,
       p25: 95351.19,
@@ -28,7 +28,7 @@ export const exampleOutlook: z.input<typeof Outlook> = {
     },
     "7d": {
       p1: 80284.11,
-      p2_5: 84392.79,
+      p02_5: 84392.79,
       p5: 87136.36,
       p10: 89816.37,
       p25: 93332.07,

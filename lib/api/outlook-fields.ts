@@ -8,7 +8,7 @@ const Range80 = z
 
 const Quantiles = z.object({
   p1: Price,
-  p2_5: Price,
+  p02_5: Price,
   p5: Price,
   p10: Price,
   p25: Price,

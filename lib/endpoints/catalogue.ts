@@ -1,7 +1,8 @@
 import { alertWatchContract } from "./alert-watch/contract"
 import { alertsContract } from "./alerts/contract"
 import { briefContract } from "./brief/contract"
-import { type Contract, isPaid, type PaidContract } from "@/lib/api/contract"
+import { type Contract, fillPath, isPaid, type PaidContract, underApi } from "@/lib/api/contract"
+import { COINS } from "@/lib/domain/market/coin"
 import { answerContracts, freeContracts } from "./index"
 
 /** Every endpoint, in the order of the documents. The last three combine or watch the others. */
@@ -26,4 +27,12 @@ export function paidContract(endpoint: string): PaidContract | undefined {
 /** Every price, in atomic USDC. */
 export function paidPrices(): readonly bigint[] {
   return catalogue.flatMap(({ price }) => (price === null ? [] : [price]))
+}
+
+/** Paths of the paid resources, one for each coin: `/api/signal/BTC`. */
+export function paidResourcePaths(): readonly string[] {
+  return contracts
+    .filter(isPaid)
+    .flatMap(({ path }) => (path.includes("{coin}") ? COINS.map((coin) => fillPath(path, { coin })) : [path]))
+    .map(underApi)
 }

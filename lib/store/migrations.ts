@@ -325,6 +325,23 @@ const migrations: Readonly<Record<string, Migration>> = {
       await db.schema.alterTable("channels").addColumn("signed_refund_nonce", "text").execute()
     },
   },
+  "0034_listings": {
+    async up(db) {
+      await db.schema
+        .createTable("listings")
+        .addColumn("seq", ...serial(db))
+        .addColumn("payment_id", "text", (column) => column.notNull())
+        .addColumn("resource", "text", (column) => column.notNull())
+        .addColumn("host", "text", (column) => column.notNull())
+        .addColumn("valid_before_s", "bigint", (column) => column.notNull())
+        .addColumn("asked_ms", "bigint", (column) => column.notNull())
+        .addColumn("reply", "text")
+        .addColumn("settled_by", "text")
+        .addColumn("transaction_hash", "text")
+        .addColumn("ended_ms", "bigint")
+        .execute()
+    },
+  },
 }
 
 const provider: MigrationProvider = { getMigrations: () => Promise.resolve({ ...migrations }) }

@@ -22,6 +22,21 @@ export type Tables = {
   alert_watches: AlertWatchesTable
   alerts: AlertsTable
   telegram_chats: TelegramChatsTable
+  listings: ListingsTable
+}
+
+/** Sales that a facilitator was asked to settle, so that its catalogue lists their resource. */
+type ListingsTable = {
+  seq: Generated<number>
+  payment_id: string
+  resource: string
+  host: string
+  valid_before_s: number
+  asked_ms: number
+  reply: string | null
+  settled_by: "facilitator" | "own" | "nobody" | null
+  transaction_hash: string | null
+  ended_ms: number | null
 }
 
 /** Paid watches. `pending`: computed and not yet paid. */

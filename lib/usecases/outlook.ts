@@ -46,7 +46,7 @@ function namedQuantiles(quantiles: readonly Quantile[]): Quantiles {
     roundPrice(quantiles.find((quantile) => quantile.pct === pct)?.priceUsd ?? Number.NaN)
   return {
     p1: at(1),
-    p2_5: at(2.5),
+    p02_5: at(2.5),
     p5: at(5),
     p10: at(10),
     p25: at(25),

@@ -22,6 +22,7 @@ import type { ProfitLimit } from "./settlement/settlement-fees"
 import type { SalesPause } from "./errors"
 import { createSettlementFunds } from "./settlement/settlement-funds"
 import { settlementPause } from "./settlement/settlement-pause"
+import type { ListingTerms } from "./settlement/listing"
 import type { SettlementObserver, Settler } from "./settlement/settler"
 import { createSharedSettler } from "@/lib/x402/sharing/shared-settler"
 import type { Offer, PaymentTerms } from "@/lib/x402/wire/requirements"
@@ -43,6 +44,8 @@ export type SettlementLimits = {
   readonly profit?: ProfitLimit
   /** All prices that payments can have, in atomic USDC. */
   readonly prices?: readonly bigint[]
+  /** Absent: no sale is handed to a facilitator. */
+  readonly listing?: ListingTerms
 }
 
 /** The default of SETTLEMENT_MAX_REFUSED_SHARE. */
@@ -169,6 +172,7 @@ async function openKeySettler(options: KeySettlerOptions): Promise<Settler> {
     waitMs: SETTLEMENT_WAIT_MS,
     ...profit,
     ...(anchor && { anchor }),
+    ...(settlement.listing && { listing: settlement.listing }),
   }
   const ports = { ledger, chain, accounts, funds, chainId, isByKey, guard, clock, sleep, log, ...observing(options) }
   const settler = await openSettler({ ...ports, ...pace }, cluster)

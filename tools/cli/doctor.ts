@@ -13,6 +13,7 @@ import {
   checkSettler,
   type Finding,
 } from "./doctor-checks"
+import { checkListing } from "./doctor-listing"
 import { checkRecord } from "./doctor-record"
 import { checkFee, checkSessions, checkToken, etherPriceUsd } from "./doctor-contracts"
 
@@ -20,7 +21,7 @@ const USAGE = `npm run doctor [-- --json]
 
 Checks this deployment before and while it sells: variables, permissions of env files, database, disk, every node of RPC_URL, this clock,
 ether and nonces of settler and session account, the token's EIP-712 domain, the contracts of sessions, the sealed record against its anchors, the fee and whether it leaves the cheapest
-price a profit, and PUBLIC_ORIGIN through the proxy. Each finding says how to mend it. Ends with 1 if
+price a profit, what the catalogue of LISTING_FACILITATOR_URL lists until when, and PUBLIC_ORIGIN through the proxy. Each finding says how to mend it. Ends with 1 if
 something is broken. npm run sources:check asks the data providers and the facilitator.`
 
 const options = { json: { type: "boolean" } } as const
@@ -49,6 +50,7 @@ async function main({ values: { json = false } }: CommandArgs<typeof options>): 
     ...(await checked("sealed record", "Check RPC_URL, and that the service has made its database.", () =>
       checkRecord(config),
     )),
+    ...(await checked("listing", "Check LISTING_FACILITATOR_URL.", () => checkListing(config, fetch))),
     ...(await checked("PUBLIC_ORIGIN", "Is the service running, and does its name lead to the proxy?", () =>
       checkOrigin(config, fetch),
     )),

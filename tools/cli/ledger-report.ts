@@ -9,6 +9,8 @@ import { salesOf, type SalesFilter } from "@/tools/ledger/sales"
 import { createRefundStore } from "@/tools/ledger/refunds"
 import { type Revenue, revenueBy } from "@/tools/ledger/revenue"
 import { sessionTotals, type SessionTotals } from "@/tools/ledger/session-totals"
+import { type ListedSale, sqlListings } from "@/lib/x402/ledger/sql-listings"
+import { listingLines, newestListings } from "@/tools/ledger/listings"
 import { isBrokenPipe } from "./command"
 import type { LedgerContext } from "./ledger-context"
 import { type Margin, marginAsJson, marginsByDay, marginTable, totalMargin } from "./ledger-margins"
@@ -34,7 +36,10 @@ export async function report(context: LedgerContext): Promise<void> {
     all: [...(await refundStore.completedIn(spanOf(context))).values()],
     unfinished: await refundStore.unfinished(),
   }
-  if (args.json) return console.log(JSON.stringify(asJson(args.by, rows, margins, refunds)))
+  const listings = await sqlListings(store, null).listings()
+  if (args.json) {
+    return console.log(JSON.stringify({ ...asJson(args.by, rows, margins, refunds), ...listingsAsJson(listings) }))
+  }
   const sessions = await sessionTotals(store, context.config.chain.network)
   const refunded = refunds.all.length === 0 ? [] : [{ key: "of it refunded", ...sumOfRefunds(refunds) }]
   const lines = [
@@ -44,6 +49,7 @@ export async function report(context: LedgerContext): Promise<void> {
     ...lostLines(sumOf(rows).lost),
     ...(margins === null ? [] : refunded.map(({ amount }) => `of it refunded: ${formatUsdc(amount)} USDC`)),
     ...(sessions.channels > 0 ? sessionLines(sessions) : []),
+    ...listingLines(listings),
   ]
   for (const line of lines) console.log(line)
   for (const { paymentId, transaction } of refunds.unfinished) {
@@ -63,6 +69,10 @@ function asJson(by: string, rows: readonly Revenue[], margins: readonly Margin[]
     refunded: { refunds: refunds.all.length, usdc: formatUsdc(sumOfRefunds(refunds).amount) },
     unfinishedRefunds: refunds.unfinished.map(({ paymentId, transaction }) => ({ paymentId, transaction })),
   }
+}
+
+function listingsAsJson(listings: readonly ListedSale[]) {
+  return listings.length === 0 ? {} : { listings: newestListings(listings) }
 }
 
 function revenueAsJson({ key, sales, amount, lost }: Revenue) {

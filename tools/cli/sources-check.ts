@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { createClient } from "viem"
 import { checkNode } from "./node-check"
 import { rpcTransport } from "@/lib/x402/chain/rpc-transport"
-import { type RemoteFacilitator, toRemoteFacilitator } from "@/lib/server/config/facilitator-env"
+import { type RemoteFacilitator, toListingFacilitator, toRemoteFacilitator } from "@/lib/server/config/facilitator-env"
 import { loadVariables } from "@/lib/server/config/load"
 import { CIRCLE_USDC, networks } from "@/lib/server/config/networks"
 import { Env } from "@/lib/server/config/variables"
@@ -38,6 +38,8 @@ const Variables = Env.pick({
   RPC_URL: true,
   NETWORK: true,
   FACILITATOR_URL: true,
+  LISTING_FACILITATOR_URL: true,
+  LISTING_INTERVAL_D: true,
   FACILITATOR_AUTH_HEADER: true,
   CDP_API_KEY_ID: true,
   CDP_API_KEY_SECRET: true,
@@ -49,7 +51,7 @@ Sends every request of the feeds to its provider and prints what was reached, us
 if every answer is usable, with 1 if some are not (too few rows, or too old) and every product is still sold, with 2 if a product cannot be sold. Each red line has its remedy. Providers that SOURCES=strict
 excludes are listed, but not asked. Keys, CONTACT, SOURCES and MODE are read from .env like the server does. A service that runs
 here at the same time shares the rate limits; GDELT then may refuse both for a quarter of an hour. With RPC_URL the command also
-checks the node; with FACILITATOR_URL it checks whether the facilitator settles on NETWORK.
+checks the node; with FACILITATOR_URL or LISTING_FACILITATOR_URL it checks whether the facilitator settles on NETWORK.
 
 --record FOLDER writes trimmed answers to FOLDER (no query strings, which may contain keys) and prints how their shapes differ from the
 documented fixtures. --compare FOLDER prints what changed since an earlier recording: answers, shapes, sizes and signs of numbers.`
@@ -81,8 +83,14 @@ async function main({ values }: CommandArgs<typeof options>): Promise<void> {
   for (const line of recorder?.report() ?? []) console.log(line)
   if (values.compare !== undefined) reportOnChanges(values.compare, recordTo)
   for (const url of RPC_URL ?? []) if (!(await reportOnNode(url, NETWORK))) process.exitCode = 2
-  const facilitator = toRemoteFacilitator(given)
-  if (facilitator !== null && !(await reportOnFacilitator(facilitator, networks[NETWORK].network))) process.exitCode = 2
+  const facilitators = [
+    ["FACILITATOR_URL", toRemoteFacilitator(given)],
+    ["LISTING_FACILITATOR_URL", toListingFacilitator(given)],
+  ] as const
+  for (const [name, facilitator] of facilitators) {
+    if (facilitator === null) continue
+    if (!(await reportOnFacilitator(name, facilitator, networks[NETWORK].network))) process.exitCode = 2
+  }
 }
 
 async function reportOnProviders(all: readonly Probe[], rights: SourceRights): Promise<0 | 1 | 2> {
@@ -143,10 +151,14 @@ async function reportOnNode(url: string, name: keyof typeof networks): Promise<b
 }
 
 /** Whether the facilitator lists this network. */
-async function reportOnFacilitator({ url, credentials }: RemoteFacilitator, network: string): Promise<boolean> {
+async function reportOnFacilitator(
+  name: string,
+  { url, credentials }: RemoteFacilitator,
+  network: string,
+): Promise<boolean> {
   const authorize = authorizing(credentials, Date.now)
   const { isFit, says } = await checkFacilitator({ url, authorize }, network, globalThis.fetch)
-  console.log(`\nThe facilitator of FACILITATOR_URL:\n${isFit ? "fit  " : "UNFIT"}  ${says}`)
+  console.log(`\nThe facilitator of ${name}:\n${isFit ? "fit  " : "UNFIT"}  ${says}`)
   return isFit
 }
 

@@ -26,6 +26,7 @@ const tableMigration = {
   alert_watches: "moved",
   alerts: "moved",
   telegram_chats: "moved",
+  listings: "moved",
   candles: "filled",
   feed_values: "filled",
   health_samples: "filled",

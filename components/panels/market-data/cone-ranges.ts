@@ -6,7 +6,7 @@ import { marketPrice } from "@/lib/client/format/money"
 type Range = { readonly low: number; readonly high: number }
 type Quantiles = Pick<
   NonNullable<ResponseOf<typeof signalContract>["outlook"]["quantiles"]>["24h"],
-  "p2_5" | "p10" | "p25" | "p50" | "p75" | "p90" | "p97_5"
+  "p02_5" | "p10" | "p25" | "p50" | "p75" | "p90" | "p97_5"
 >
 
 /**
@@ -22,7 +22,7 @@ export function nestedRanges(
   const moved = (price: number) => middle * (price / quantiles.p50) ** scale
   return {
     range50: { low: moved(quantiles.p25), high: moved(quantiles.p75) },
-    range95: { low: moved(quantiles.p2_5), high: moved(quantiles.p97_5) },
+    range95: { low: moved(quantiles.p02_5), high: moved(quantiles.p97_5) },
   }
 }
 

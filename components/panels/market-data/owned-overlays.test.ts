@@ -53,7 +53,7 @@ test("moved quantiles are within 1% of the widths that the forecast gives for th
     const pricesOf = (priceUsd: number, forecast: VolatilityForecast) => (pct: number) =>
       quantilesOf(priceUsd, forecast, hours).find((quantile) => quantile.pct === pct)?.priceUsd ?? Number.NaN
     const [at, now] = [pricesOf(100, volatility), pricesOf(103, remainingVolatility(volatility, 4 * HOUR_MS))]
-    const outer = { p2_5: at(2.5), p10: at(10), p90: at(90), p97_5: at(97.5) }
+    const outer = { p02_5: at(2.5), p10: at(10), p90: at(90), p97_5: at(97.5) }
     const moved = nestedRanges({ low: now(10), high: now(90) }, { ...outer, p25: at(25), p50: at(50), p75: at(75) })
     for (const [range, low, high] of [
       [moved.range50, 25, 75],

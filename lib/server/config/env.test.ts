@@ -148,6 +148,21 @@ describe("FACILITATOR_URL", () => {
     expect(at("http://127.0.0.1:4402")).not.toThrow()
     expect(at(url)).not.toThrow()
   })
+
+  test("the facilitator of a catalogue is beside the own key, every 25 days, with the same credentials", () => {
+    const at = (changes: Record<string, string>) => () =>
+      parseEnv({ ...sandbox, LISTING_FACILITATOR_URL: url, ...changes })
+    const credentials = { kind: "header", name: "X-Api-Key", value: "secret" }
+    const listing = { url, credentials, intervalMs: 25 * 86_400_000 }
+    expect(at({ FACILITATOR_AUTH_HEADER: "X-Api-Key: secret" })()).toMatchObject({ listing, facilitator: null })
+    expect(parseEnv(sandbox).listing).toBeNull()
+    expect(at({ LISTING_INTERVAL_D: "0" })).toThrow("LISTING_INTERVAL_D: must be a whole number from 1 to 365")
+    const both = () => parseEnv({ ...keyless, FACILITATOR_URL: url, LISTING_FACILITATOR_URL: url })
+    expect(both).toThrow("LISTING_FACILITATOR_URL: not with FACILITATOR_URL")
+    const live = { MODE: "live", RPC_URL: "https://rpc.example", PUBLIC_ORIGIN: "https://signal402.example" }
+    const exposed = at({ ...live, LISTING_FACILITATOR_URL: "http://facilitator.example" })
+    expect(exposed).toThrow("LISTING_FACILITATOR_URL: must be https")
+  })
 })
 
 test("a command that only reads needs no key, and the service does", () => {

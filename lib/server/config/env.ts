@@ -3,7 +3,12 @@ import { AppError } from "@/lib/domain/errors"
 import { REPLAY_MS } from "@/lib/domain/track-record/sealed-signal"
 import { DAY_MS } from "@/lib/domain/utc-day"
 import { type AlertSettings, toAlertSettings } from "./alert-env"
-import { type RemoteFacilitator, toRemoteFacilitator } from "./facilitator-env"
+import {
+  type ListingFacilitator,
+  type RemoteFacilitator,
+  toListingFacilitator,
+  toRemoteFacilitator,
+} from "./facilitator-env"
 import { CIRCLE_USDC, networks } from "./networks"
 import { type PayerTerms, toPayerTerms } from "./payer-env"
 import { problemsOf } from "./cross-checks"
@@ -51,6 +56,8 @@ export type Config = PayerTerms & {
   readonly alerts: AlertSettings
   /** The facilitator that settles payments; `null`: the account of `settlerPrivateKey` settles. */
   readonly facilitator: RemoteFacilitator | null
+  /** The facilitator that settles one sale of each resource, so that its catalogue lists it; `null`: none. */
+  readonly listing: ListingFacilitator | null
   readonly faucetPrivateKey: `0x${string}` | null
   readonly sandbox: {
     readonly seed: number
@@ -159,6 +166,7 @@ function toConfig(env: Variables): Config {
     sessions: toSessionSettings(env),
     alerts: toAlertSettings(env),
     facilitator: toRemoteFacilitator(env),
+    listing: toListingFacilitator(env),
     faucetPrivateKey: env.FAUCET_PRIVATE_KEY ?? null,
     sandbox: {
       seed: env.SANDBOX_SEED,

@@ -1,8 +1,10 @@
 import type { Client } from "viem"
-import { paidContract, paidPrices } from "@/lib/endpoints/catalogue"
+import { paidContract, paidPrices, paidResourcePaths } from "@/lib/endpoints/catalogue"
 import { headOf } from "@/lib/x402/chain/head"
 import type { UsdcChain } from "@/lib/x402/chain/usdc-chain"
 import type { Config } from "@/lib/server/config/env"
+import type { ListingFacilitator } from "@/lib/server/config/facilitator-env"
+import type { ListingTerms } from "@/lib/x402/settlement/listing"
 import type { ManagedCandleFeed } from "@/lib/market/feeds/candle-feed"
 import { authorizing } from "@/lib/x402/remote/facilitator-auth"
 import { createFacilitatorClient } from "@/lib/x402/remote/facilitator-client"
@@ -41,7 +43,27 @@ export async function settlementOf(settings: Config, ports: Ports): Promise<Sett
   if (settlerPrivateKey === null) throw new Error("Neither FACILITATOR_URL nor SETTLER_PRIVATE_KEY is set.")
   const { maxShare, ...limits } = settlement
   const profit = { maxShare, etherPriceUsd: () => ports.candles.newestPrice("ETH") }
-  return { settlerPrivateKey, settlement: { ...limits, profit, prices: paidPrices() } }
+  const listing = settings.listing && { listing: listingTerms(settings.listing, ports.terms) }
+  return { settlerPrivateKey, settlement: { ...limits, profit, prices: paidPrices(), ...listing } }
+}
+
+/** A payer waits for the facilitator of a catalogue at most as long as for a few blocks; then our own transaction follows. */
+const LISTING_TIMEOUTS = { verifyTimeoutMs: 3_000, settleTimeoutMs: 8_000 }
+
+function listingTerms({ url, credentials, intervalMs }: ListingFacilitator, terms: PaymentTerms): ListingTerms {
+  return {
+    facilitator: createFacilitatorClient({
+      url,
+      authorize: authorizing(credentials, Date.now),
+      terms,
+      contractOf: paidContract,
+      fetch: globalThis.fetch,
+      clock: Date.now,
+      ...LISTING_TIMEOUTS,
+    }),
+    resources: paidResourcePaths(),
+    intervalMs,
+  }
 }
 
 function openRemoteSettler({ url, credentials }: NonNullable<Config["facilitator"]>, ports: Ports): Settler {

@@ -1,6 +1,7 @@
 import { AppError } from "@/lib/domain/errors"
 import { storeFault } from "@/lib/store/store-fault"
 import type { RecordAnchor } from "@/lib/domain/track-record/record-anchor"
+import type { Listings } from "./sql-listings"
 import type { Answer, PaymentToSettle, Payment, Purchase } from "./payment"
 
 /**
@@ -51,7 +52,7 @@ export type PendingSpend = {
  * Payments and their answers, stored durably. Every method is one atomic step. When a caller stops between two steps,
  * `unfinished` returns the row to its successor.
  */
-export type Ledger = {
+export type Ledger = Listings & {
   /** The process to which the claims of this ledger belong. Unique, also after a restart. */
   readonly processId: string
   find(id: string): Promise<Payment | null>

@@ -5,6 +5,7 @@ import type { Store } from "@/lib/store/open-store"
 import { fenced, sqlTransactions } from "./sql-transactions"
 import { CLAIM_MS, type Ledger } from "./ledger"
 import { toPayment } from "./payment-row"
+import { sqlListings } from "./sql-listings"
 import { abandonedAt, sqlClaims } from "./sql-claims"
 
 /**
@@ -47,6 +48,7 @@ export function createSqlLedger(
     },
 
     ...sqlTransactions(store, fence),
+    ...sqlListings(store, fence),
 
     async markSettled(ids, mined, nowMs) {
       const settled = {

@@ -8,6 +8,7 @@ import { createBatchAssembler } from "./batch-assembler"
 import { createBatchLauncher } from "./batch-launcher"
 import type { Settlement, SettlementObserver, Settler } from "./settler"
 import { createSettlerRecovery } from "./settler-recovery"
+import { createListing, type Listing, type ListingTerms } from "./listing"
 import { waitForSettlement } from "./wait-for-settlement"
 import type { FundingSources } from "./funding-sources"
 import type { GasBudget } from "./gas-budget"
@@ -40,6 +41,8 @@ export type ChainSettlerOptions = {
   readonly maxFeePerGas: bigint
   /** Absent: the cost of gas is not compared with the amounts of payments. */
   readonly profit?: ProfitLimit
+  /** Absent: no sale is handed to a facilitator. */
+  readonly listing?: ListingTerms
   /** The anchor of the record for the next transaction; `null` when none is due. Never rejects. */
   readonly anchor?: () => Promise<RecordAnchor | null>
   /** After this time without a block, a transaction is replaced by one with higher fees. */
@@ -77,8 +80,9 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
     steps,
     gasBudget,
     sendAgain,
-    mayBePaid: (payment) => retired.mayPay(payment),
+    mayBePaid: (payment) => retired.mayPay(payment) || listing?.mayPay(payment) === true,
   })
+  const listing = options.listing === undefined ? null : createListing({ ...options, ...options.listing })
   const retryQueue = createRetryQueue({
     send: (payment) => send([payment], "last"),
     onOutcome: (id, callback) =>
@@ -117,6 +121,10 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
   })
   const recovery = createSettlerRecovery({
     ...options,
+    async prepare() {
+      await listing?.open()
+      for (const id of listing?.held() ?? []) waiters.add(id, () => void listing?.end(id))
+    },
     addresses: keys.all.map(({ address }) => address),
     resume: (sent, payments) => keyOf(sent[0].signer).resume(sent, payments),
     watch,
@@ -161,7 +169,15 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
   }
 
   function settle(payment: PaymentToSettle): Promise<Settlement> {
-    return waitForSettlement(payment.id, { ...options, waiters, start: () => payerQueue.add(payment) })
+    const start = () =>
+      listing?.isDue(payment) === true ? void settleListed(payment, listing) : payerQueue.add(payment)
+    return waitForSettlement(payment.id, { ...options, waiters, start })
+  }
+
+  async function settleListed(payment: PaymentToSettle, by: Listing): Promise<void> {
+    if ((await by.ask(payment)) === "unsent") return payerQueue.add(payment)
+    waiters.add(payment.id, () => void by.end(payment.id))
+    await outcome.finishUnpaid([payment], "first")
   }
 
   /** Not when a key has code (EIP-7702), which may have used up the gas of its transfer and would do so again. */
@@ -180,7 +196,8 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
     return key.send(payments, attempt)
   }
 
-  const isAnyOpen = () => keys.inFlight().all + retired.inFlight() + outcome.open().size > 0
+  const isAnyOpen = () =>
+    listing?.isAsking() === true || keys.inFlight().all + retired.inFlight() + outcome.open().size > 0
 
   return {
     settle,

@@ -6,6 +6,8 @@ import type { SettlementSteps } from "./settlement-steps"
 import type { SettlementWatch } from "./settlement-watch"
 
 type SettlerRecoveryOptions = {
+  /** Runs first. */
+  readonly prepare: () => Promise<void>
   readonly ledger: Pick<Ledger, "unfinished" | "strandedTransactions" | "pendingTransactions">
   /** The accounts that send. */
   readonly addresses: readonly `0x${string}`[]
@@ -26,6 +28,7 @@ export function createSettlerRecovery(options: SettlerRecoveryOptions) {
   async function recover(): Promise<void> {
     let orphans: readonly Payment[] = []
     recovered = steps.retryUntilDone(async () => {
+      await options.prepare()
       // First, because the nonces of transactions to resubmit are not free.
       await watch.scanAtStartup()
       orphans = await resume()

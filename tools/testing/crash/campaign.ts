@@ -18,6 +18,7 @@ export function everyStep(): readonly CrashPlan[] {
     kills: [kill],
     faults: NO_FAULTS,
     dropsBlocks: false,
+    listing: kill.step.includes("isting"),
     seed,
   }))
 }
@@ -35,11 +36,13 @@ export function randomPlan(seed: number): CrashPlan {
       : { step: pick(STEPS), side: pick(["before", "after"]), occurrence: 1 + Math.floor(random() * 6) },
   )
   const payers = 1 + Math.floor(random() * 8)
+  const dropsBlocks = random() < 0.4
   return {
     payers,
     kills,
     faults: pick([NO_FAULTS, NO_FAULTS, HIGH_FAULT_RATES, HIGH_FAULT_RATES, FULL_DISK]),
-    dropsBlocks: random() < 0.4,
+    dropsBlocks,
+    listing: !dropsBlocks && random() < 0.4,
     seed: seed * 100,
   }
 }

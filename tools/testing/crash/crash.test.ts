@@ -27,6 +27,18 @@ test.each<CrashPoint>([
   DEADLINE_MS,
 )
 
+test.each<CrashPoint>([
+  { step: "listing.settle", side: "before", occurrence: 1 },
+  { step: "listing.settle", side: "after", occurrence: 1 },
+])(
+  "after a process is killed $side $step, which a facilitator was asked for, every payer is served once",
+  async (kill) => {
+    const report = await crashRun(setup, { ...EVERY_METHOD_PLAN, kills: [kill], dropsBlocks: false, listing: true })
+    expect(report).toEqual({ killed: 1, faults: [] })
+  },
+  DEADLINE_MS,
+)
+
 test.each<CrashPoint>([{ step: "deliver", side: "after", occurrence: 2 }])(
   "after a process is killed $side $step and the chain reorganises, every payer is served once",
   async (kill) => {

@@ -1,6 +1,7 @@
 import type { TransactionReceipt } from "viem"
 import type { UsdcChain } from "@/lib/x402/chain/usdc-chain"
 import type { ChannelLedger } from "@/lib/x402/ledger/channels/channel-ledger"
+import type { Facilitator } from "@/lib/x402/settlement/facilitator"
 import type { Ledger } from "@/lib/x402/ledger/ledger"
 
 /** Steps before or after which a process can be killed. */
@@ -11,6 +12,9 @@ export const STEPS = [
   "ledger.saveAnswer",
   "chain.nextNonce",
   "ledger.markSent",
+  "ledger.beginListing",
+  "listing.settle",
+  "ledger.endListing",
   "chain.broadcast",
   "ledger.markSettled",
   "ledger.markMined",
@@ -62,11 +66,20 @@ export function reportingLedger(ledger: Ledger, at: (step: Step, side: CrashPoin
     claim: around("ledger.claim", (...args: Parameters<Ledger["claim"]>) => ledger.claim(...args)),
     saveAnswer: around("ledger.saveAnswer", (...args: Parameters<Ledger["saveAnswer"]>) => ledger.saveAnswer(...args)),
     markSent: around("ledger.markSent", (...args: Parameters<Ledger["markSent"]>) => ledger.markSent(...args)),
+    beginListing: around("ledger.beginListing", (...args: Parameters<Ledger["beginListing"]>) =>
+      ledger.beginListing(...args),
+    ),
+    endListing: around("ledger.endListing", (...args: Parameters<Ledger["endListing"]>) => ledger.endListing(...args)),
     markSettled: around("ledger.markSettled", (...args: Parameters<Ledger["markSettled"]>) =>
       ledger.markSettled(...args),
     ),
     markMined: around("ledger.markMined", (...args: Parameters<Ledger["markMined"]>) => ledger.markMined(...args)),
   }
+}
+
+/** The same for the facilitator of a catalogue. */
+export function reportingFacilitator(facilitator: Facilitator, at: OnStep): Facilitator {
+  return { ...facilitator, settle: stepsAround(at)("listing.settle", (payment) => facilitator.settle(payment)) }
 }
 
 /** The same for sessions. */

@@ -2,6 +2,7 @@ import { createSqlLedger } from "@/lib/x402/ledger/sql-ledger"
 import { timerSleep } from "@/lib/outbound/ports"
 import type { PaymentSetup } from "@/tools/testing/payments/payment-setup"
 import { audit, createPayers, hostileIn, waitingIn } from "./payers"
+import { startMoodyFacilitator } from "./moody-facilitator"
 import { openFileDatabase, type RunDatabase } from "./database"
 import type { ProcessArgs } from "./process-args"
 import { type ServerEnd, startServer } from "./start-server"
@@ -14,6 +15,8 @@ export type CrashPlan = {
   readonly faults: NodeFaults
   /** After each kill the chain drops the blocks of that process. */
   readonly dropsBlocks: boolean
+  /** A facilitator of changing moods settles some sales. Our ledger does not watch the blocks of its transactions. */
+  readonly listing?: boolean
   readonly seed: number
 }
 
@@ -45,6 +48,7 @@ export async function crashRun(
 
 async function runOn(database: RunDatabase, setup: PaymentSetup, plan: CrashPlan): Promise<CrashReport> {
   const payers = await createPayers(setup, plan.payers)
+  const facilitator = plan.listing === true ? await startMoodyFacilitator(setup, plan.seed) : null
   let killed = 0
 
   const runProcess = async (end: CrashPlan["kills"][number] | null, processNumber: number) => {
@@ -63,6 +67,7 @@ async function runOn(database: RunDatabase, setup: PaymentSetup, plan: CrashPlan
       dieAfterMs: end !== null && "afterMs" in end ? end.afterMs : null,
       faults: end === null ? NO_FAULTS : plan.faults,
       seed: plan.seed + processNumber,
+      listingUrl: facilitator?.url ?? null,
     })
     // No transaction of an attacker is under way while the chain drops blocks.
     acting.abort()
@@ -79,6 +84,7 @@ async function runOn(database: RunDatabase, setup: PaymentSetup, plan: CrashPlan
   for (let number = 0; number === 0 || (waitingIn(payers).length > 0 && number < MAX_REQUESTS); number++) {
     await runProcess(null, plan.kills.length + number)
   }
+  await facilitator?.stop()
   return { killed, faults: await audit(setup, payers, createSqlLedger(database.store)) }
 }
 

@@ -25,6 +25,8 @@ export const ProcessArgs = z.object({
     full: z.number(),
   }),
   seed: z.number(),
+  /** The facilitator of a catalogue, to which every sale may go. */
+  listingUrl: z.string().nullable().default(null),
 })
 
 export type ProcessArgs = z.input<typeof ProcessArgs>

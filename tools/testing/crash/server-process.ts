@@ -12,6 +12,8 @@ import { createSettlementCluster, type LeaseTerm } from "@/lib/x402/ledger/settl
 import { startClaimLease } from "@/lib/x402/ledger/claim-lease"
 import { createSqlLedger } from "@/lib/x402/ledger/sql-ledger"
 import { timerSleep } from "@/lib/outbound/ports"
+import { createFacilitatorClient } from "@/lib/x402/remote/facilitator-client"
+import type { ListingTerms } from "@/lib/x402/settlement/listing"
 import type { GateOutcome } from "@/lib/x402/gate/payment-attempt"
 import { createPaymentService } from "@/lib/x402/payment-service"
 import { decodePayment } from "@/lib/x402/wire/decode"
@@ -23,7 +25,7 @@ import { btc, CHAIN_ID, terms } from "@/tools/testing/payments/fixtures"
 import type { SessionOutcome } from "@/lib/x402/sessions/session-outcome"
 import { openSessions } from "./crashing-sessions"
 import { ProcessArgs } from "./process-args"
-import { type CrashPoint, type Step, withFaults, reportingLedger } from "./fault-injection"
+import { type CrashPoint, type Step, withFaults, reportingFacilitator, reportingLedger } from "./fault-injection"
 
 /*
  * One server process: it finishes the work of the process before it, serves the payers, and kills itself at the
@@ -37,6 +39,21 @@ const LIMITS = {
   replaceAfterMs: 30_000,
   alarmBatches: 50,
 } as const
+
+/** Hands over one sale after another. */
+function listingAt(url: string, at: Parameters<typeof reportingFacilitator>[1]): ListingTerms {
+  const client = createFacilitatorClient({
+    url,
+    authorize: async () => ({}),
+    terms,
+    contractOf: () => undefined,
+    fetch: globalThis.fetch,
+    clock: Date.now,
+    verifyTimeoutMs: 500,
+    settleTimeoutMs: 500,
+  })
+  return { facilitator: reportingFacilitator(client, at), resources: ["/api/quote/BTC"], intervalMs: 0, retryMs: 0 }
+}
 
 async function main(): Promise<void> {
   const args = ProcessArgs.parse(JSON.parse(readFileSync(0, "utf8")))
@@ -60,7 +77,7 @@ async function main(): Promise<void> {
     ...(cluster && { cluster }),
     chain: withFaults(chain, args.faults, random, at),
     settlerPrivateKey: args.settlerPrivateKey,
-    settlement: LIMITS,
+    settlement: { ...LIMITS, ...(args.listingUrl !== null && { listing: listingAt(args.listingUrl, at) }) },
     chainId: CHAIN_ID,
     terms,
     redeliveryWindowMs: 900_000,

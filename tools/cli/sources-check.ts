@@ -1,5 +1,5 @@
-import { mkdtempSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { existsSync, mkdtempSync } from "node:fs"
+import { hostname, tmpdir, userInfo } from "node:os"
 import { join } from "node:path"
 import { createClient } from "viem"
 import { checkNode } from "./node-check"
@@ -19,11 +19,12 @@ import type { SourceRights } from "@/lib/market/feeds/feed-ports"
 import { runProbes, type Outcome } from "@/tools/probes/run-probes"
 import type { Probe } from "@/tools/probes/probe"
 import { compareRecordings } from "@/tools/probes/compare-recordings"
-import { remedyOf } from "@/tools/probes/remedy"
+import { excludedLines, remedyLines } from "@/tools/probes/remedy"
 import { probes } from "@/tools/probes/probe-list"
-import { exitCodeOf, unsoldEndpoints } from "@/tools/probes/unsold-endpoints"
-import { type CommandArgs, runCommand } from "./command"
-import { createAnswerRecorder } from "./record-answers"
+import { createAnswerRecorder, type Reading, readingOf } from "@/tools/probes/record-answers"
+import { createScrub } from "@/tools/probes/scrub"
+import { excludedEndpoints, exitCodeOf, unsoldEndpoints } from "@/tools/probes/unsold-endpoints"
+import { type CommandArgs, runCommand, UsageError } from "./command"
 
 const Variables = Env.pick({
   CONTACT: true,
@@ -53,23 +54,29 @@ excludes are listed, but not asked. Keys, CONTACT, SOURCES and MODE are read fro
 here at the same time shares the rate limits; GDELT then may refuse both for a quarter of an hour. With RPC_URL the command also
 checks the node; with FACILITATOR_URL or LISTING_FACILITATOR_URL it checks whether the facilitator settles on NETWORK.
 
---record FOLDER writes trimmed answers to FOLDER (no query strings, which may contain keys) and prints how their shapes differ from the
-documented fixtures. --compare FOLDER prints what changed since an earlier recording: answers, shapes, sizes and signs of numbers.`
+--record FOLDER writes trimmed answers and what the adapters read to FOLDER and prints how shapes differ from the documented fixtures. Keys,
+CONTACT, names of this machine, addresses of the internet, e-mail addresses, authors, and ids of requests, sessions and accounts are left
+out, so that the folder can be sent to others. --compare FOLDER prints what changed since an earlier recording: what can be read,
+answers, shapes, sizes, signs and units of numbers, the writing of times.`
 
 const options = { record: { type: "string" }, compare: { type: "string" } } as const
 
 async function main({ values }: CommandArgs<typeof options>): Promise<void> {
+  if (values.compare !== undefined && !existsSync(values.compare)) {
+    throw new UsageError(`--compare needs a folder of --record; ${values.compare} does not exist.`)
+  }
   const { CONTACT, RPC_URL, NETWORK, MODE, SOURCES, SOURCES_LICENSED, SOURCES_PROXY, PUBLIC_ORIGIN, ...given } =
     loadVariables(Variables)
   const network = SOURCES_PROXY === undefined ? globalThis.fetch : createProxiedFetch(SOURCES_PROXY, globalThis.fetch)
   // What is compared must be recorded first.
   const recordTo = values.record ?? (values.compare === undefined ? null : mkdtempSync(join(tmpdir(), "sources-")))
-  const recorder = recordTo === null ? null : createAnswerRecorder(recordTo, network)
   const keys = {
     sosovalue: given.SOSOVALUE_API_KEY ?? null,
     fred: given.FRED_API_KEY ?? null,
     coingecko: given.COINGECKO_API_KEY ?? null,
   }
+  const scrub = createScrub(ownNames([CONTACT, PUBLIC_ORIGIN, ...Object.values(given)]))
+  const recorder = recordTo === null ? null : createAnswerRecorder(recordTo, { network, scrub })
   const http = createSourceClient({
     limits: hostLimits(keys),
     fetch: recorder?.fetch ?? network,
@@ -79,8 +86,9 @@ async function main({ values }: CommandArgs<typeof options>): Promise<void> {
     userAgent: userAgentOf({ origin: PUBLIC_ORIGIN.replace(/\/+$/, ""), contact: CONTACT ?? null }),
   })
   const rights = { profile: SOURCES ?? (MODE === "live" ? "strict" : "open"), licensed: SOURCES_LICENSED ?? [] }
-  process.exitCode = await reportOnProviders(probes({ http, clock: Date.now, keys }), rights)
-  for (const line of recorder?.report() ?? []) console.log(line)
+  const { exitCode, readings } = await reportOnProviders(probes({ http, clock: Date.now, keys }), rights)
+  process.exitCode = exitCode
+  for (const line of recorder?.finish(readings) ?? []) console.log(line)
   if (values.compare !== undefined) reportOnChanges(values.compare, recordTo)
   for (const url of RPC_URL ?? []) if (!(await reportOnNode(url, NETWORK))) process.exitCode = 2
   const facilitators = [
@@ -93,31 +101,39 @@ async function main({ values }: CommandArgs<typeof options>): Promise<void> {
   }
 }
 
-async function reportOnProviders(all: readonly Probe[], rights: SourceRights): Promise<0 | 1 | 2> {
+/** Names that belong to many. Removing them would hide words of answers. */
+const COMMON_NAMES = new Set(["root", "node", "user", "admin", "ubuntu", "localhost"])
+
+/** Texts that name this operator: values of variables, the machine and its user. */
+function ownNames(variables: readonly unknown[]): readonly string[] {
+  const names = [...variables, hostname(), userInfo().username]
+  return names.filter((name): name is string => typeof name === "string" && !COMMON_NAMES.has(name.toLowerCase()))
+}
+
+type Report = { readonly exitCode: 0 | 1 | 2; readonly readings: readonly Reading[] }
+
+async function reportOnProviders(all: readonly Probe[], rights: SourceRights): Promise<Report> {
   row("provider", "question", "license", "reached", "usable", "rows", "age", "drift")
-  const unusable: string[] = []
   const answers: { probe: Probe; outcome: Outcome | null }[] = []
   for (const { probe, outcome } of runProbes(all, { clock: Date.now, rights })) {
     const known = await outcome
     answers.push({ probe, outcome: known })
     row(probe.provider, probe.what, probe.license, ...cellsOf(known))
-    if (known?.isUsable === false) {
-      unusable.push(`  ${probe.provider}, ${probe.what}: ${known.says}\n    → ${remedyOf({ probe, outcome: known })}`)
-    }
   }
   const asked = answers.flatMap(({ outcome }) => outcome ?? [])
-  const excluded = new Set(answers.flatMap(({ probe, outcome }) => (outcome === null ? [probe.provider] : [])))
   if (asked.every(({ reached }) => !reached)) {
     console.log("\nNo provider can be reached: this machine has no network.")
-    printUnsold(answers)
-    return exitCodeOf(answers, Date.now())
+  } else {
+    const usable = asked.filter(({ isUsable }) => isUsable)
+    console.log(`\n${usable.length} of ${asked.length} answers are usable.`)
+    // Printed again at the end: of more than a hundred rows, these need an action.
+    const red = remedyLines(answers)
+    for (const line of [...(red.length > 0 ? ["Not usable:", ...red] : []), ...excludedLines(answers)])
+      console.log(line)
   }
-  console.log(`\n${asked.length - unusable.length} of ${asked.length} answers are usable.`)
-  // Printed again at the end: of more than a hundred rows, these need an action.
-  if (unusable.length > 0) console.log(["Not usable:", ...unusable].join("\n"))
-  for (const provider of excluded) console.log(`  ${provider}: ${remedyOf({ probe: { provider }, outcome: null })}`)
   printUnsold(answers)
-  return exitCodeOf(answers, Date.now())
+  const readings = answers.flatMap(({ probe, outcome }) => (outcome === null ? [] : [readingOf(probe, outcome)]))
+  return { exitCode: exitCodeOf(answers, Date.now()), readings }
 }
 
 /** What changed since an earlier recording. */
@@ -128,9 +144,11 @@ function reportOnChanges(before: string, after: string | null): void {
 }
 
 function printUnsold(answers: Parameters<typeof unsoldEndpoints>[0]): void {
-  const unsold = unsoldEndpoints(answers, Date.now())
-  if (unsold.length > 0)
-    console.log(["Cannot be sold with these answers:", ...unsold.map((each) => `  ${each}`)].join("\n"))
+  const excluded = excludedEndpoints(answers, Date.now())
+  const unsold = unsoldEndpoints(answers, Date.now()).map(
+    (each) => `  ${each}${excluded.has(each) ? " (this profile reads no provider of it)" : ""}`,
+  )
+  if (unsold.length > 0) console.log(["Cannot be sold with these answers:", ...unsold].join("\n"))
 }
 
 function cellsOf(outcome: Outcome | null): readonly string[] {

@@ -19,7 +19,7 @@ export const DOCUMENTED_ANSWERS: readonly DocumentedAnswer[] = [
     fixture: "kraken-futures/fixtures/candles_shape.json",
   },
   {
-    request: /^futures\.kraken\.com\/api\/charts\/v1\/analytics/,
+    request: /^futures\.kraken\.com\/api\/charts\/v1\/analytics\/\w+\/open-interest/,
     example:
       "https://futures.kraken.com/api/charts/v1/analytics/PF_XBTUSD/open-interest?since=1795150000&to=1795158000&interval=3600",
     fixture: "kraken-futures/fixtures/open-interest_shape.json",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { remedyOf } from "./remedy"
+import { excludedLines, remedyLines, remedyOf } from "./remedy"
 import { exitCodeOf } from "./unsold-endpoints"
 
 test.each([
@@ -15,8 +15,21 @@ test.each([
   expect(remedyOf({ probe: { provider }, outcome: { says } })).toContain(part)
 })
 
-test("a provider that the profile leaves out names SOURCES_LICENSED", () => {
-  expect(remedyOf({ probe: { provider: "defillama" }, outcome: null })).toContain("defillama to SOURCES_LICENSED")
+test("a provider's red lines with one remedy are one line, and those that the profile leaves out are named once", () => {
+  const html = { isUsable: false, says: "upstream_text_error: a page" }
+  const answers = [
+    { probe: { provider: "kraken", what: "price BTC" }, outcome: html },
+    { probe: { provider: "kraken", what: "price ETH" }, outcome: { ...html, says: "upstream_text_error: no request" } },
+    { probe: { provider: "kraken", what: "gold" }, outcome: { isUsable: true, says: "" } },
+    { probe: { provider: "defillama", what: "pools" }, outcome: null },
+    { probe: { provider: "defillama", what: "hacks" }, outcome: null },
+    { probe: { provider: "kraken", what: "oil" }, outcome: null },
+  ]
+  expect(remedyLines(answers)).toEqual([
+    "  kraken (price BTC, price ETH): upstream_text_error: a page\n    → a page came instead of data, mostly of a bot check: run from another address, or with --record to report it",
+  ])
+  expect(excludedLines(answers)).toEqual([expect.stringMatching(/: defillama, kraken \(oil\)\n.*SOURCES_LICENSED/)])
+  expect(excludedLines(answers.slice(0, 3))).toEqual([])
 })
 
 const answer = (provider: string, what: string, isUsable: boolean | null) => ({

@@ -1,7 +1,8 @@
+import { groupBy } from "@/lib/domain/group-by"
 import type { Probe } from "./probe"
 import type { Outcome } from "./run-probes"
 
-type Red = { readonly probe: Pick<Probe, "provider">; readonly outcome: Pick<Outcome, "says"> | null }
+type Red = { readonly probe: Pick<Probe, "provider">; readonly outcome: Pick<Outcome, "says"> }
 
 /** What is known about a provider that refuses machines, beyond the kind of its error. */
 const OF_PROVIDER: Readonly<Record<string, string>> = {
@@ -33,10 +34,47 @@ const BY_KIND: Readonly<Record<string, string>> = {
 
 /** What an operator can do about an answer that is not usable. */
 export function remedyOf({ probe, outcome }: Red): string {
-  if (outcome === null)
-    return `SOURCES=strict does not read it: with a licence add ${probe.provider} to SOURCES_LICENSED`
+  if (outcome === null) return `with a licence or written permission add ${probe.provider} to SOURCES_LICENSED`
   const kind = /^(\w+):/.exec(outcome.says)?.[1] ?? ""
   const known = OF_PROVIDER[probe.provider]
   const general = BY_KIND[kind] ?? "the content is too short or too old: run the command again later"
   return known === undefined || kind === "schema" || kind === "internal" ? general : `${general}. ${known}`
+}
+
+type Answered = {
+  readonly probe: Pick<Probe, "provider" | "what">
+  readonly outcome: Pick<Outcome, "says" | "isUsable"> | null
+}
+
+/** Each provider's answers that are not usable: its first fault, the questions, and what to do. A provider mostly fails for one reason. */
+export function remedyLines(answers: readonly Answered[]): readonly string[] {
+  const red = new Map<string, { provider: string; says: string; remedy: string; questions: string[] }>()
+  for (const { probe, outcome } of answers) {
+    if (outcome === null || outcome.isUsable) continue
+    const remedy = remedyOf({ probe, outcome })
+    const key = `${probe.provider}: ${remedy}`
+    const known = red.get(key) ?? { provider: probe.provider, says: outcome.says, remedy, questions: [] }
+    known.questions.push(probe.what)
+    red.set(key, known)
+  }
+  return [...red.values()].map(
+    ({ provider, says, remedy, questions }) => `  ${provider} (${questions.join(", ")}): ${says}\n    → ${remedy}`,
+  )
+}
+
+/** What the profile leaves out, by provider, and how to read it; empty if it reads everything. */
+export function excludedLines(answers: readonly Answered[]): readonly string[] {
+  const excluded = groupBy(
+    answers.flatMap(({ probe, outcome }) => (outcome === null ? [probe] : [])),
+    ({ provider }) => provider,
+  )
+  if (excluded.length === 0) return []
+  const read = new Set(answers.flatMap(({ probe, outcome }) => (outcome === null ? [] : [probe.provider])))
+  const named = excluded.map((probes) => {
+    const [{ provider }] = probes
+    return read.has(provider) ? `${provider} (${probes.map(({ what }) => what).join(", ")})` : provider
+  })
+  return [
+    `Not read in this profile: ${named.join(", ")}\n    → SOURCES_LICENSED names those that you have a licence or a written permission of`,
+  ]
 }

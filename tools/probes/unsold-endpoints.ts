@@ -42,7 +42,12 @@ export function unsoldEndpoints(answers: readonly Answered[], nowMs: number): re
  */
 export function exitCodeOf(answers: readonly Answered[], nowMs: number): 0 | 1 | 2 {
   if (answers.every(({ outcome }) => outcome?.isUsable ?? true)) return 0
+  const excluded = excludedEndpoints(answers, nowMs)
+  return unsoldEndpoints(answers, nowMs).some((endpoint) => !excluded.has(endpoint)) ? 2 : 1
+}
+
+/** Endpoints that this profile does not sell, whatever its providers answer. */
+export function excludedEndpoints(answers: readonly Answered[], nowMs: number): ReadonlySet<string> {
   const best = answers.map(({ probe, outcome }) => ({ probe, outcome: outcome && { isUsable: true } }))
-  const inProfile = new Set(unsoldEndpoints(best, nowMs))
-  return unsoldEndpoints(answers, nowMs).some((endpoint) => !inProfile.has(endpoint)) ? 2 : 1
+  return new Set(unsoldEndpoints(best, nowMs))
 }

@@ -3278,6 +3278,7 @@ export type DexAlphaAnswer = {
       readonly transparency: number
     }
     readonly penalties: readonly {
+      /** NOT_CHECKED: no source has checked the contract. The others are `flags` of the token. */
       readonly flag:
         | "NO_SELLS"
         | "WASH_VOLUME"
@@ -3300,6 +3301,7 @@ export type DexAlphaAnswer = {
         | "CONCENTRATED"
         | "COPYCAT"
         | "NO_LINKS"
+        | "NOT_CHECKED"
       readonly points: number
     }[]
     /** Boosts are paid advertising. They lower the score. */

@@ -41,7 +41,7 @@ function RegimeView({ answer }: { readonly answer: Regime }) {
           </>
         ) : null}
         <div className="answer-split">
-          <RuleList rules={answer.rules} />
+          <RuleList answer={answer} />
           <Facts answer={answer} />
         </div>
       </MoreDetails>
@@ -108,8 +108,9 @@ function conditionsOf({ volatility, trend, risk_level, fg, etf_flow_7d_m, expect
   ]
 }
 
-function RuleList({ rules }: { readonly rules: Regime["rules"] }) {
-  const states = ruleStates(rules)
+function RuleList({ answer }: { readonly answer: Regime }) {
+  const { rules, last_day } = answer
+  const states = ruleStates(answer)
   return (
     <section aria-label="Rules">
       <h4>
@@ -118,11 +119,15 @@ function RuleList({ rules }: { readonly rules: Regime["rules"] }) {
       <ol className="rules">
         {rules.map(({ regime, tests }, index) => (
           <li key={regime}>
-            <details open={states[index] === "named" && tests.length > 0}>
+            <details open={states[index] === "decided" && tests.length > 0}>
               <summary>
                 <Tick state={states[index] ?? "missed"} /> {words(regime)}{" "}
                 <small>
                   {tests.length === 0 ? "fallback" : `${tests.filter((test) => test.met).length} of ${tests.length}`}
+                  {states[index] === "pending" ? `, last day only: ${last_day.days_to_confirm} more to confirm` : ""}
+                  {states[index] === "decided" && last_day.regime !== regime
+                    ? " on the last day, in force since before"
+                    : ""}
                 </small>
               </summary>
               <ul>
@@ -141,7 +146,8 @@ function RuleList({ rules }: { readonly rules: Regime["rules"] }) {
 }
 
 const ticks = {
-  named: { glyph: "✓", word: "met:" },
+  decided: { glyph: "✓", word: "decided:" },
+  pending: { glyph: "◐", word: "met on the last day:" },
   met: { glyph: "✓", word: "met:" },
   missed: { glyph: "✕", word: "missed:" },
   unasked: { glyph: "–", word: "not checked:" },

@@ -1,16 +1,20 @@
 import type { ResponseOf } from "@/lib/api/contract"
 import type { regimeContract } from "@/lib/endpoints/regime/contract"
 
-type Rules = ResponseOf<typeof regimeContract>["rules"]
+type Regime = ResponseOf<typeof regimeContract>
 
-/** The first rule that is met decides the day. Later rules are not checked. */
-export type RuleState = "named" | "missed" | "unasked"
+/**
+ * `decided`: the rule of the regime in force. `pending`: the rule of the last day, whose regime is not confirmed yet. Rules
+ * below the one of the last day are not checked for that day.
+ */
+export type RuleState = "decided" | "pending" | "missed" | "unasked"
 
 /** The state of each rule, in order. */
-export function ruleStates(rules: Rules): readonly RuleState[] {
-  const naming = rules.findIndex(({ met }) => met)
-  return rules.map((_, index) => {
-    if (index === naming) return "named"
-    return naming >= 0 && index > naming ? "unasked" : "missed"
+export function ruleStates({ regime, rules }: Pick<Regime, "regime" | "rules">): readonly RuleState[] {
+  const lastDay = rules.findIndex(({ met }) => met)
+  return rules.map((rule, index) => {
+    if (rule.regime === regime) return "decided"
+    if (index === lastDay) return "pending"
+    return lastDay >= 0 && index > lastDay ? "unasked" : "missed"
   })
 }

@@ -18,7 +18,7 @@ const everything: TokenFilter = {
 }
 
 function score(one: DexPair, boostAmount: number | null = null) {
-  return scoreToken({ pair: one, boostAmount, trendingRank: null, security: null }, nowMs)
+  return scoreToken({ pair: one, boostAmount, trendingRank: null, security: security(one.address) }, false, nowMs)
 }
 
 function only(one: DexPair, rest: Partial<TokenScan> = {}) {
@@ -82,7 +82,7 @@ test("unique wallets count instead of trades when they are known", () => {
 
 test("a boosted token loses points and is flagged as advertising", () => {
   const boosted = only(pair("a"), { boosts: [{ chain: "base", address: "a", amount: 10 }] })
-  expect(boosted).toMatchObject({ boostAmount: 10, score: 77.5 })
+  expect(boosted).toMatchObject({ boostAmount: 10, score: 57.5 })
   expect(boosted?.flags).toEqual([
     { code: "PAID_BOOST", severity: "INFO", evidence: "10 boosts bought: paid advertising" },
   ])
@@ -227,4 +227,21 @@ test("scores are sums within 0 and 100, every token is counted, and order does n
       }
     }),
   )
+})
+
+test("a promoted copy whose contract nobody checked scores 35 at most, and the score is parts minus penalties", () => {
+  const original = pair("original", { symbol: "ABC", liquidityUsd: 1e9 })
+  const copy = pair("copy", { symbol: "ABC", liquidityUsd: 9e8, volumeH24Usd: 3e9, buysH24: 900, sellsH24: 100 })
+  const [, second] = scanTokens(
+    scan([original, copy], { boosts: [{ chain: "base", address: "copy", amount: 30 }] }),
+    everything,
+    nowMs,
+  ).tokens
+  expect(second?.penalties).toEqual([
+    { flag: "PAID_BOOST", points: 5 },
+    { flag: "COPYCAT", points: 40 },
+    { flag: "NOT_CHECKED", points: 20 },
+  ])
+  expect(Object.values(second?.parts ?? {}).reduce((sum, points) => sum + points, 0)).toBe(100)
+  expect(second?.score).toBe(35)
 })

@@ -12,7 +12,7 @@ import {
 import type { TokenScan } from "./token-scan"
 import { ageHours, scoreToken, type TokenScore } from "./token-score"
 
-export const DEX_METHOD_VERSION = "dex-2026.11-4"
+export const DEX_METHOD_VERSION = "dex-2026.11-5"
 
 /** The buyer's own limits; `null`: none. */
 export type TokenFilter = {
@@ -79,7 +79,7 @@ export function scanTokens(scan: TokenScan, filter: TokenFilter, nowMs: number):
 }
 
 function toScored(token: DexToken, copyOf: string | null, nowMs: number): ScoredToken {
-  const score = scoreToken(token, nowMs)
+  const score = scoreToken(token, copyOf !== null, nowMs)
   const flags = flagToken(token, copyOf, nowMs)
   return {
     ...token,

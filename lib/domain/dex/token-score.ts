@@ -13,7 +13,15 @@ export const SILENT_SELL_BUYS = 50
 
 export type ScorePart = "liquidity" | "volume" | "flow" | "age" | "momentum" | "transparency"
 
-export type PenaltyFlag = "LOW_LIQUIDITY" | "FDV_LIQ" | "PAID_BOOST" | "REPORTED" | "NO_SELLS"
+/** `NOT_CHECKED`: no source has checked the contract. The others are flags of the token. */
+export type PenaltyFlag =
+  | "LOW_LIQUIDITY"
+  | "FDV_LIQ"
+  | "PAID_BOOST"
+  | "REPORTED"
+  | "NO_SELLS"
+  | "COPYCAT"
+  | "NOT_CHECKED"
 
 /** `score` is the sum of the parts minus the penalties, kept within 0 and 100. All in points. */
 export type TokenScore = {
@@ -24,8 +32,9 @@ export type TokenScore = {
 
 const mostPoints = { liquidity: 30, volume: 20, flow: 15, age: 10, momentum: 15, transparency: 10 } as const
 
-/** The disclosed model behind "AI scoring". Unknown facts get no points. */
-export function scoreToken({ pair, boostAmount }: DexToken, nowMs: number): TokenScore {
+/** The disclosed model behind "AI scoring". Unknown facts get no points. `isCopy`: the token looks like another one. */
+export function scoreToken(token: DexToken, isCopy: boolean, nowMs: number): TokenScore {
+  const { pair } = token
   const shares = {
     liquidity: clamp(Math.log10((pair.liquidityUsd ?? 0) / 10_000) / 2),
     volume: volumeShare(pair),
@@ -43,7 +52,7 @@ export function scoreToken({ pair, boostAmount }: DexToken, nowMs: number): Toke
     momentum: points("momentum"),
     transparency: points("transparency"),
   }
-  const penalties = penaltiesOf(pair, boostAmount)
+  const penalties = penaltiesOf(token, isCopy)
   const earned = Object.values(parts).reduce((total, part) => total + part, 0)
   const lost = penalties.reduce((total, penalty) => total + penalty.points, 0)
   return { score: round(Math.min(100, Math.max(0, earned - lost)), 1), parts, penalties }
@@ -67,13 +76,15 @@ export function isSellSilent({ buysH24, sellsH24 }: DexPair): boolean {
   return sellsH24 === 0 && (buysH24 ?? 0) > SILENT_SELL_BUYS
 }
 
-function penaltiesOf(pair: DexPair, boostAmount: number | null): TokenScore["penalties"] {
+function penaltiesOf({ pair, boostAmount, security }: DexToken, isCopy: boolean): TokenScore["penalties"] {
   const charged: readonly (readonly [PenaltyFlag, number, boolean])[] = [
     ["LOW_LIQUIDITY", 30, (pair.liquidityUsd ?? 0) < LOW_LIQUIDITY_USD],
     ["FDV_LIQ", 15, (fdvRatio(pair) ?? 0) > HIGH_FDV_RATIO],
     ["PAID_BOOST", 5, boostAmount !== null],
     ["REPORTED", 15, (pair.communityReports ?? 0) >= MANY_REPORTS],
     ["NO_SELLS", 40, isSellSilent(pair)],
+    ["COPYCAT", 40, isCopy],
+    ["NOT_CHECKED", 20, security === null],
   ]
   return charged.filter(([, , applies]) => applies).map(([flag, points]) => ({ flag, points }))
 }

@@ -15,6 +15,15 @@ export const changes: readonly Change[] = [
   {
     date: "2026-11-27",
     kind: "method",
+    versions: ["dex-2026.11-5"],
+    title: "Copies and unchecked contracts score lower",
+    effect:
+      "/dex/alpha takes 40 points off a token that looks like another one and 20 off a token whose contract no source has checked; " +
+      "`penalties` names both. The order of the list changes with the scores.",
+  },
+  {
+    date: "2026-11-27",
+    kind: "method",
     versions: ["2026.11-fbe8a958"],
     title: "Derivatives are totals over venues",
     effect:

@@ -89,7 +89,14 @@ const Token = z.object({
     momentum: Points.max(15),
     transparency: Points.max(10),
   }),
-  penalties: z.array(z.object({ flag: z.enum(TOKEN_FLAGS), points: Points })),
+  penalties: z.array(
+    z.object({
+      flag: z
+        .enum([...TOKEN_FLAGS, "NOT_CHECKED"])
+        .describe("NOT_CHECKED: no source has checked the contract. The others are `flags` of the token."),
+      points: Points,
+    }),
+  ),
   boosted: z.boolean().describe("Boosts are paid advertising. They lower the score."),
   boost_amount: z.number().nullable(),
   trending_rank: z.number().int().positive().nullable(),

@@ -21,9 +21,12 @@ export const dexAlphaExample = {
       txns_h24: { buys: 5200, sells: 4100, buyers: 1200, sellers: 900 },
       vol_liq_ratio: 1.5,
       fdv_liq_ratio: 42.1,
-      score: 80.3,
+      score: 60.3,
       components: { liquidity: 30, volume: 10, flow: 10.3, age: 10, momentum: 15, transparency: 10 },
-      penalties: [{ flag: "PAID_BOOST" as const, points: 5 }],
+      penalties: [
+        { flag: "PAID_BOOST" as const, points: 5 },
+        { flag: "NOT_CHECKED" as const, points: 20 },
+      ],
       boosted: true,
       boost_amount: 10,
       trending_rank: 3,
@@ -92,7 +95,7 @@ export const dexAlphaExample = {
   meta: {
     as_of: "2026-11-20T11:59:10.000Z",
     mode: "sandbox" as const,
-    method_version: "dex-2026.11-4",
+    method_version: "dex-2026.11-5",
     sources: [{ name: "dexscreener", as_of: "2026-11-20T11:59:10.000Z", age_s: 55 }],
     abstaining: [],
     degraded: [],

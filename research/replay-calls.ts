@@ -59,7 +59,7 @@ export function* replayCalls(
     const found = signalFrom(inputsAt(timeMs), question)
     if (found === null) continue
     const { direction, flags, volatility, levels } = found.signal
-    yield { decisionTimeMs: timeMs, content: contentOf(found, previousDirection), flags, volatility, levels }
+    yield { decisionTimeMs: timeMs, content: contentOf(found, { previousDirection }), flags, volatility, levels }
     last = { decisionTimeMs: timeMs, direction }
   }
 }

@@ -464,6 +464,41 @@ export type StatsAnswer = {
     readonly median_half_width_pct: number | null
     readonly interval_score: number | null
   }
+  /** Our forecast against what options implied, sealed side by side and judged by the same calls. Absent in answers before 2026-11-28. */
+  readonly compared?: {
+    readonly n: number
+    readonly n_effective: number
+    /** insufficient_data: fewer than 30 effective calls, and rates are null. preliminary: 30 to 99, too few for a conclusion. ok: 100 or more. */
+    readonly status: "insufficient_data" | "preliminary" | "ok"
+    readonly forecast: {
+      /** Share of the closes inside of the 80% range. */
+      readonly coverage: number | null
+      readonly ci95: readonly number[] | null
+      /** Mean interval score, as a fraction of the price. Lower is better. */
+      readonly interval_score: number | null
+      /** Mean of ln σ² + r²/σ² of the log return r. Lower is better. */
+      readonly qlike: number | null
+    }
+    readonly options: {
+      /** Share of the closes inside of the 80% range. */
+      readonly coverage: number | null
+      readonly ci95: readonly number[] | null
+      /** Mean interval score, as a fraction of the price. Lower is better. */
+      readonly interval_score: number | null
+      /** Mean of ln σ² + r²/σ² of the log return r. Lower is better. */
+      readonly qlike: number | null
+    }
+    /** Options less forecast on the same calls: above 0, our forecast was better. */
+    readonly interval_score_difference: number | null
+    /** Normal interval with n_effective. */
+    readonly interval_score_difference_ci95: readonly number[] | null
+    /** Options less forecast on the same calls: above 0, our forecast was better. */
+    readonly qlike_difference: number | null
+    /** Normal interval with n_effective. */
+    readonly qlike_difference_ci95: readonly number[] | null
+    /** By QLIKE. undecided: the interval of the difference has 0 in it. null: too few calls. */
+    readonly better: "forecast" | "options" | "undecided" | null
+  }
   readonly breakdown: {
     readonly by_coin: readonly {
       readonly n: number

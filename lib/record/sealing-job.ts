@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from "node:crypto"
 import type { Logger } from "pino"
 import type { Clock } from "@/lib/domain/clock"
 import type { CandleFeed } from "@/lib/domain/market/candle-feed"
+import type { OptionFeed } from "@/lib/domain/options/option-market"
 import type { SeriesFeed } from "@/lib/domain/signals/market-inputs"
 import { publishedSeries } from "@/lib/domain/signals/published-series"
 import { isLive } from "@/lib/domain/track-record/sealed-signal"
@@ -22,6 +23,8 @@ export type SealingJobPorts = {
   readonly store: Store
   readonly candles: CandleFeed
   readonly series: SeriesFeed
+  /** Sealed beside our forecast. Absent: none are read. */
+  readonly options?: OptionFeed
   readonly log: Pick<Logger, "info" | "warn" | "error">
   /** How far back an empty chain is filled. */
   readonly replayMs: number
@@ -114,11 +117,15 @@ function callFromPublished(question: CallParams, { candles, series }: SealingJob
   return callAtClose(question, { candles, series: published }, sha256)
 }
 
-function sealingPorts({ candles, series }: SealingJobPorts, { sealed, inputs }: Records, clock: Clock): SealingPorts {
+function sealingPorts(
+  { candles, series, options }: SealingJobPorts,
+  { sealed, inputs }: Records,
+  clock: Clock,
+): SealingPorts {
   return {
     store: sealed,
     inputs,
-    call: (question) => callAtClose(question, { candles, series }, sha256),
+    call: (question) => callAtClose(question, { candles, series, ...(options && { options }) }, sha256),
     nonce: () => randomBytes(16).toString("hex"),
     sha256,
     clock,

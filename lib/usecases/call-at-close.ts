@@ -9,6 +9,8 @@ import { perCategory } from "@/lib/domain/signals/vote-counts"
 import type { Sha256 } from "@/lib/domain/track-record/chain"
 import { type ArchivedInputs, archiveInputs, type InputHashes } from "@/lib/domain/track-record/input-archive"
 import type { CallContent } from "@/lib/domain/track-record/sealed-signal"
+import { type ImpliedAtClose, impliedAtClose, volatilityPair } from "@/lib/domain/track-record/volatility-pair"
+import type { OptionFeed } from "@/lib/domain/options/option-market"
 import { range80 } from "@/lib/domain/volatility/cone"
 import { type MarketDeps, readInputs } from "./read-market"
 
@@ -27,10 +29,11 @@ export type CallParams = {
  */
 export async function callAtClose(
   question: CallParams,
-  deps: Pick<MarketDeps, "candles" | "series">,
+  { options, ...deps }: Pick<MarketDeps, "candles" | "series"> & { readonly options?: OptionFeed },
   sha256: Sha256,
 ): Promise<ReplayableCall | null> {
-  return callFrom(await readInputs(question.coin, deps), question, sha256)
+  const [inputs, market] = await Promise.all([readInputs(question.coin, deps), options?.read(question.coin) ?? null])
+  return callFrom(inputs, { ...question, implied: impliedAtClose(market, question.decisionTimeMs) }, sha256)
 }
 
 /** A call with the texts of the inputs that it was made from. */
@@ -41,10 +44,12 @@ export function callFrom(inputs: MarketInputs, question: CloseParams, sha256: Sh
   const at = signalFrom(inputs, question)
   if (at === null) return null
   const { hashes, texts } = archiveInputs(inputsAsOf(inputs, question.decisionTimeMs), sha256)
-  return { content: contentOf(at, question.previousDirection, hashes), texts }
+  return { content: contentOf(at, question, hashes), texts }
 }
 
-export type CloseParams = Omit<CallParams, "coin"> & Pick<SignalParams, "minimum" | "model">
+/** `implied`: what options implied then, sealed beside the forecast. No vote depends on it. */
+export type CloseParams = Omit<CallParams, "coin"> &
+  Pick<SignalParams, "minimum" | "model"> & { readonly implied?: ImpliedAtClose | null }
 
 /** The engine's whole answer at a close, with the price that it is anchored to. */
 export type SignalAtClose = { readonly signal: Signal; readonly priceUsd: number; readonly source: string }
@@ -82,12 +87,13 @@ function isComplete({ view: { days, hours, timeMs } }: Signal): boolean {
 /** The sealed part of the answer. */
 export function contentOf(
   { signal, ...price }: SignalAtClose,
-  previousDirection: CallParams["previousDirection"],
+  { previousDirection, implied = null }: Pick<CloseParams, "previousDirection" | "implied">,
   hashes: InputHashes = {},
 ): CallContent {
   const { counts, levels, volatility } = signal
   const { long, short, neutral } = counts
   const { priceUsd } = price
+  const compared = volatility && implied && volatilityPair(priceUsd, volatility, implied)
   return {
     ...price,
     direction: signal.direction,
@@ -102,6 +108,7 @@ export function contentOf(
     }),
     levels: levels?.kind === "plan" ? { stopLossUsd: levels.stop, takeProfitsUsd: levels.targets } : null,
     ranges: volatility && { day: range80(priceUsd, volatility, "24h"), week: range80(priceUsd, volatility, "7d") },
+    ...(compared && { compared }),
     fearGreed: signal.fearGreed,
     previousDirection,
     inputs: INPUT_NAMES.flatMap((name) => {

@@ -32,6 +32,20 @@ test("a call is replayed to the same bytes from its stored inputs", async () => 
   }
 })
 
+test("a call that was sealed beside options is replayed to the same bytes, and other ranges of theirs are found", async () => {
+  const { store } = await sealedCall(MARKET_NOW_MS)
+  const implied = { source: "deribit", asOfMs: MARKET_NOW_MS - 60_000, sigma24h: 0.031, sigma7d: 0.08 }
+  const made = callFrom(market, { decisionTimeMs: MARKET_NOW_MS, previousDirection: null, implied }, testSha256)
+  const identity = { id: "x", coin: "BTC" as const, decisionTimeMs: MARKET_NOW_MS, sealedAtMs: MARKET_NOW_MS + 9_000 }
+  if (made?.content.compared === undefined) throw new Error("nothing was compared")
+  const facts = { ...made.content, ...identity, compared: made.content.compared }
+  const inputs = (await readSealedInputs(facts, store)) ?? NO_INPUTS
+  expect(canonicalJson(replayFacts(facts, inputs, testSha256))).toBe(canonicalJson(facts))
+  const { options } = facts.compared
+  const kinder = { ...facts, compared: { ...facts.compared, options: { ...options, day: { low: 1, high: 2 } } } }
+  expect(canonicalJson(replayFacts(kinder, inputs, testSha256))).not.toBe(canonicalJson(kinder))
+})
+
 test("inputs with a missing text are read as null", async () => {
   const { facts, texts } = await sealedCall(MARKET_NOW_MS)
   const partial = createMemorySealedInputs()

@@ -1,6 +1,7 @@
 import { INPUT_NAMES, type MarketInputs, NO_INPUTS } from "@/lib/domain/signals/market-inputs"
 import type { Sha256 } from "@/lib/domain/track-record/chain"
 import type { SealedFacts } from "@/lib/domain/track-record/sealed-signal"
+import type { ImpliedAtClose, VolatilityPair } from "@/lib/domain/track-record/volatility-pair"
 import type { SealedInputStore } from "@/lib/domain/track-record/sealed-store"
 import { callFrom } from "./call-at-close"
 
@@ -31,13 +32,19 @@ export async function readSealedInputs(
  * @returns `null` when no call follows from them
  */
 export function replayFacts(
-  facts: Pick<SealedFacts, "id" | "coin" | "decisionTimeMs" | "sealedAtMs" | "previousDirection">,
+  facts: Pick<SealedFacts, "id" | "coin" | "decisionTimeMs" | "sealedAtMs" | "previousDirection" | "compared">,
   inputs: MarketInputs,
   sha256: Sha256,
 ): SealedFacts | null {
-  const { id, coin, decisionTimeMs, sealedAtMs, previousDirection } = facts
-  const made = callFrom(inputs, { decisionTimeMs, previousDirection }, sha256)
+  const { id, coin, decisionTimeMs, sealedAtMs, previousDirection, compared } = facts
+  const implied = compared === undefined ? null : impliedIn(compared)
+  const made = callFrom(inputs, { decisionTimeMs, previousDirection, implied }, sha256)
   return made && { ...made.content, id, coin, decisionTimeMs, sealedAtMs }
+}
+
+function impliedIn({ options }: VolatilityPair): ImpliedAtClose {
+  const { source, asOfMs, sigma24h, sigma7d } = options
+  return { source, asOfMs, sigma24h, sigma7d }
 }
 
 function listIn(text: string | undefined): readonly string[] | null {

@@ -2,6 +2,7 @@ import { z } from "zod"
 import { DIRECTIONS, isDirectional, sideOf } from "@/lib/domain/signals/direction"
 import { HORIZONS, type Horizon, isVoid } from "@/lib/domain/track-record/outcome"
 import { isLive } from "@/lib/domain/track-record/sealed-signal"
+import { describeComparison } from "./check-comparison"
 import type { ExportedRecord } from "./fetch-record"
 import { type Finding, findingOf } from "./record-finding"
 import { FEW, type ReplayReport, SMALL_SHARE } from "./replay-record"
@@ -68,6 +69,7 @@ export function describeRates(records: readonly ExportedRecord[], checked: Check
   return findingOf(faults, [
     ...(isUnpriced ? ["No price could be checked: the service's outcomes give no rate."] : []),
     ...counts.filter(({ isChecked }) => isChecked).flatMap((count) => describeRate(count, counts, isUnpriced)),
+    ...(isUnpriced ? [] : describeComparison(records, checked)),
   ])
 }
 

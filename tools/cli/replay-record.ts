@@ -15,6 +15,15 @@ import { replayFacts } from "@/lib/usecases/sealed-inputs"
 import { askApi, type ExportedRecord } from "./fetch-record"
 import { type Finding, findingOf } from "./record-finding"
 
+const Sigmas = { sigma24h: z.number(), sigma7d: z.number() }
+const Range = z.looseObject({ low: z.number(), high: z.number() })
+
+/** Of the comparison only what options implied is an input; the rest follows from it and is compared. */
+const Compared = z.looseObject({
+  forecast: z.looseObject(Sigmas),
+  options: z.looseObject({ ...Sigmas, source: z.string(), asOfMs: z.number(), day: Range, week: Range }),
+})
+
 const Facts = z.looseObject({
   id: z.string(),
   coin: z.enum(COINS),
@@ -24,6 +33,7 @@ const Facts = z.looseObject({
   source: z.string(),
   priceUsd: z.number(),
   methodVersion: z.string(),
+  compared: Compared.exactOptional(),
   inputs: z.array(
     z.object({ name: z.enum(INPUT_NAMES), source: z.string(), asOfMs: z.number(), sha256: z.string().nullable() }),
   ),

@@ -9,6 +9,7 @@ import { Baselines, Breakdown } from "./breakdown"
 import { Calibration } from "./calibration"
 import { Equity } from "./equity"
 import { Headline } from "./headline"
+import { OptionsComparison } from "./options-comparison"
 import { Proof } from "./proof"
 import { RecordFilters, recordPath, useRecordFilter } from "./record-filters"
 
@@ -47,6 +48,7 @@ function Evidence({ stats }: { readonly stats: Stats }) {
         <Equity stats={stats} />
       </div>
       <Proof stats={stats} />
+      <OptionsComparison stats={stats} />
       <Baselines stats={stats} />
       <Breakdown stats={stats} />
     </>

@@ -2,6 +2,7 @@ import { DIRECTIONS } from "@/lib/domain/signals/direction"
 import { COINS } from "@/lib/domain/market/coin"
 import { type BaselineResult, baselineResults, type DailyHistory } from "./baselines"
 import { type Calibration, calibrationOf } from "./calibration"
+import { compareVolatility, type VolatilityComparison } from "./compare-volatility"
 import { type Performance, performanceOf } from "./evidence"
 import { type RangeCoverage, rangeCoverageOf } from "./range-coverage"
 import { type SealedSignal } from "./sealed-signal"
@@ -34,6 +35,7 @@ export type TrackRecord = {
   readonly baselines: readonly BaselineResult[]
   readonly calibration: Calibration | null
   readonly ranges: RangeCoverage
+  readonly compared: VolatilityComparison
   readonly byCoin: readonly Cell[]
   /** One row per class that has a side, leaning classes included. */
   readonly byDirection: readonly Cell[]
@@ -67,6 +69,7 @@ export function computeStats(
     baselines: baselineResults(calls, daily, horizon),
     calibration: calibrationOf(windows, horizon),
     ranges: rangeCoverageOf(windows, horizon),
+    compared: compareVolatility(windows, horizon),
     byCoin: COINS.map((coin) =>
       cell(
         coin,

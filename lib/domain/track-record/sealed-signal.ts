@@ -4,6 +4,7 @@ import type { Direction } from "@/lib/domain/signals/direction"
 import type { Category } from "@/lib/domain/signals/indicator"
 import type { Bounds } from "@/lib/domain/statistics/interval"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
+import type { VolatilityPair } from "./volatility-pair"
 
 export type VoteCounts = { readonly long: number; readonly short: number; readonly neutral: number }
 
@@ -38,6 +39,8 @@ export type CallContent = {
   } | null
   /** Intervals of the close after 24 h and 7 d, stated at 80%, in US dollars. */
   readonly ranges: { readonly day: Bounds; readonly week: Bounds } | null
+  /** Our forecast beside that of options. Absent: options were not known, or the record is older than this field. */
+  readonly compared?: VolatilityPair
   /** Fear and greed index that the vote read; one contestant of the arena trades on it. */
   readonly fearGreed: number | null
   /** The class of the previous close, for the dead band; `null` without one. */

@@ -14,6 +14,16 @@ export type Change = {
 export const changes: readonly Change[] = [
   {
     date: "2026-11-27",
+    kind: "interface",
+    versions: ["1.0.0"],
+    title: "Our ranges beside those of options",
+    effect:
+      "Each live call is sealed with what options implied for 24 hours and 7 days, where the profile allows them (`compared` in its record). " +
+      "/stats has `compared`: how often the ranges of both held, interval score and QLIKE with intervals. verify-record prints the same. " +
+      "Calls that were sealed before have no such field and are not computed again.",
+  },
+  {
+    date: "2026-11-27",
     kind: "method",
     versions: ["dex-2026.11-5"],
     title: "Copies and unchecked contracts score lower",

@@ -10,6 +10,7 @@ import { dayViews, replayableFrom } from "@/lib/domain/arena/replay"
 import { COINS } from "@/lib/domain/market/coin"
 import type { BaselineResult } from "@/lib/domain/track-record/baselines"
 import { type Cell, computeStats, type TrackRecord } from "@/lib/domain/track-record/compute-stats"
+import type { VolatilityScore } from "@/lib/domain/track-record/compare-volatility"
 import { DATA_PERIODS } from "@/lib/domain/track-record/data-periods"
 import { type Goal, measuredGoals } from "@/lib/domain/track-record/measured-goals"
 import { publishedBacktest } from "@/lib/domain/track-record/published-backtest"
@@ -76,6 +77,7 @@ export async function getStats(params: Params<typeof statsContract>, ports: Reco
     baselines: record.baselines.map(toBaseline),
     calibration: toCalibration(record),
     ranges: toRanges(record),
+    compared: toCompared(record),
     breakdown: {
       by_coin: record.byCoin.map(toCell),
       by_direction: record.byDirection.map(toCell),
@@ -184,6 +186,30 @@ function toRanges({ ranges }: TrackRecord): Stats["ranges"] {
     worst_60d: rounded(worst60d),
     median_half_width_pct: medianHalfWidthRatio === null ? null : rounded(100 * medianHalfWidthRatio),
     interval_score: rounded(intervalScore),
+  }
+}
+
+function toCompared({ compared }: TrackRecord): NonNullable<Stats["compared"]> {
+  return {
+    n: compared.n,
+    n_effective: rounded(compared.nEffective),
+    status: compared.status,
+    forecast: toScore(compared.forecast),
+    options: toScore(compared.options),
+    interval_score_difference: rounded(compared.intervalScoreDifference),
+    interval_score_difference_ci95: pair(compared.intervalScoreDifferenceInterval),
+    qlike_difference: rounded(compared.qlikeDifference),
+    qlike_difference_ci95: pair(compared.qlikeDifferenceInterval),
+    better: compared.better,
+  }
+}
+
+function toScore({ coverage, coverageInterval, intervalScore, qlike }: VolatilityScore) {
+  return {
+    coverage: rounded(coverage),
+    ci95: pair(coverageInterval),
+    interval_score: rounded(intervalScore),
+    qlike: rounded(qlike),
   }
 }
 

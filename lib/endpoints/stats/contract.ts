@@ -44,6 +44,28 @@ const Account = z.object({
 
 const Compared = z.object({ sharpe: z.number(), max_drawdown: z.number().nullable() })
 
+const Scored = z.object({
+  coverage: Rate.describe("Share of the closes inside of the 80% range."),
+  ci95: Interval95,
+  interval_score: Fraction.describe("Mean interval score, as a fraction of the price. Lower is better."),
+  qlike: Fraction.describe("Mean of ln σ² + r²/σ² of the log return r. Lower is better."),
+})
+
+const DIFFERENCE = "Options less forecast on the same calls: above 0, our forecast was better."
+
+const Compared80 = Evidence.extend({
+  forecast: Scored,
+  options: Scored,
+  interval_score_difference: Fraction.describe(DIFFERENCE),
+  interval_score_difference_ci95: Interval95.describe("Normal interval with n_effective."),
+  qlike_difference: Fraction.describe(DIFFERENCE),
+  qlike_difference_ci95: Interval95.describe("Normal interval with n_effective."),
+  better: z
+    .enum(["forecast", "options", "undecided"])
+    .nullable()
+    .describe("By QLIKE. undecided: the interval of the difference has 0 in it. null: too few calls."),
+})
+
 const Backtest = z.object({
   label: z.literal("HYPOTHETICAL"),
   period: z.string(),
@@ -220,6 +242,9 @@ export const statsContract = defineContract({
       median_half_width_pct: Fraction,
       interval_score: Fraction,
     }),
+    compared: Compared80.optional().describe(
+      "Our forecast against what options implied, sealed side by side and judged by the same calls. Absent in answers before 2026-11-28.",
+    ),
     breakdown: z.object({
       by_coin: z.array(Cell),
       by_direction: z.array(Cell),

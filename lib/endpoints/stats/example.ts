@@ -86,6 +86,18 @@ export const statsExample = {
     median_half_width_pct: null,
     interval_score: null,
   },
+  compared: {
+    n: 0,
+    n_effective: 0,
+    status: "insufficient_data" as const,
+    forecast: { coverage: null, ci95: null, interval_score: null, qlike: null },
+    options: { coverage: null, ci95: null, interval_score: null, qlike: null },
+    interval_score_difference: null,
+    interval_score_difference_ci95: null,
+    qlike_difference: null,
+    qlike_difference_ci95: null,
+    better: null,
+  },
   breakdown: {
     by_coin: [{ key: "BTC", ...nothing, ...unknown }],
     by_direction: [{ key: "LONG", ...someLong }],

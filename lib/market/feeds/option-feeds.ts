@@ -1,7 +1,8 @@
 import { z } from "zod"
 import { inputLimits } from "@/lib/domain/freshness"
+import { openTimeOf } from "@/lib/domain/market/candle"
 import { LEFT_OUT } from "@/lib/domain/options/option-quote"
-import type { OptionMarket } from "@/lib/domain/options/option-market"
+import { type OptionMarket, surfaceBefore } from "@/lib/domain/options/option-market"
 import { surfaceOf } from "@/lib/domain/options/surface"
 import { createDeribitSource } from "@/lib/market/sources/deribit/client"
 import { createCachedFeed } from "./cached-feed"
@@ -20,15 +21,18 @@ const Smile = z.object({
   strikes: z.number(),
 })
 
+const Surface = z.object({
+  atMs: z.number(),
+  smiles: z.array(Smile),
+  quotes: z.object({ read: z.number(), used: z.number(), leftOut: z.record(z.enum(LEFT_OUT), z.number()) }),
+  leftOutExpiries: z.array(
+    z.object({ expiryMs: z.number(), reason: z.enum(["few_strikes", "butterfly", "calendar"]) }),
+  ),
+})
+
 const StoredMarket = z.object({
-  surface: z.object({
-    atMs: z.number(),
-    smiles: z.array(Smile),
-    quotes: z.object({ read: z.number(), used: z.number(), leftOut: z.record(z.enum(LEFT_OUT), z.number()) }),
-    leftOutExpiries: z.array(
-      z.object({ expiryMs: z.number(), reason: z.enum(["few_strikes", "butterfly", "calendar"]) }),
-    ),
-  }),
+  surface: Surface,
+  beforeClose: Surface.nullable(),
   index: z.array(z.object({ atMs: z.number(), close: z.number() })),
 })
 
@@ -41,14 +45,17 @@ export function createOptionFeeds({ http, clock, store, ...rights }: FeedPorts) 
       createCachedFeed({
         readers: sources.map((source) => ({
           name: source.name,
-          async read() {
+          async read(previous) {
             const [{ quotes, asOfMs }, index] = await Promise.all([
               source.options(coin),
               coin === "SOL" ? null : source.volatilityIndex(coin),
             ])
             // A time in the future must not keep quotes fresh.
             const atMs = Math.min(asOfMs, clock())
-            return { value: { surface: surfaceOf(quotes, atMs), index: index?.points ?? [] }, asOfMs: atMs }
+            const surface = surfaceOf(quotes, atMs)
+            const held = previous?.value ?? { surface, beforeClose: null }
+            const beforeClose = surfaceBefore(held, openTimeOf(clock(), "4h"))
+            return { value: { surface, beforeClose, index: index?.points ?? [] }, asOfMs: atMs }
           },
         })),
         clock,

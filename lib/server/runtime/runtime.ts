@@ -172,6 +172,7 @@ async function build(settings: Config): Promise<Runtime> {
     store,
     candles,
     series: createSeriesFeed(feeds),
+    options: feeds.options,
     log,
     replayMs,
     mayWrite: async () => {

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest"
+import { volatilityPair } from "@/lib/domain/track-record/volatility-pair"
+import { groupBy } from "@/lib/domain/group-by"
+import { isoTime } from "@/lib/domain/utc-day"
+import { sealedHistory } from "@/tools/testing/record/sealed-history"
+import { describeComparison } from "./check-comparison"
+import type { ExportedRecord } from "./fetch-record"
+
+const OWN = { sigma24h: 0.0294, sigma7d: 0.0778 }
+
+function exported(impliedFactor: number): readonly ExportedRecord[] {
+  const { records, outcomes } = sealedHistory({
+    days: 60,
+    seed: 3,
+    change: (facts) => {
+      const [sigma24h, sigma7d] = [impliedFactor * OWN.sigma24h, impliedFactor * OWN.sigma7d]
+      const implied = { source: "deribit", asOfMs: facts.decisionTimeMs, sigma24h, sigma7d }
+      const compared = volatilityPair(facts.priceUsd, OWN, implied)
+      return compared === null ? facts : { ...facts, compared }
+    },
+  })
+  const byId = new Map(groupBy(outcomes, ({ id }) => id).map((same) => [same[0].id, same]))
+  return records.map(({ facts, nonce, commitment, prevHash, hash }) => ({
+    id: facts.id,
+    coin: facts.coin,
+    decided_at: isoTime(facts.decisionTimeMs),
+    commitment,
+    prev_hash: prevHash,
+    hash,
+    facts: { ...facts },
+    nonce,
+    outcomes: (byId.get(facts.id) ?? []).map(({ horizon, entryPriceUsd, exitPriceUsd, exitTimeMs, source }) => ({
+      horizon,
+      entry_price: entryPriceUsd,
+      exit_price: exitPriceUsd,
+      exit_time: isoTime(exitTimeMs),
+      source,
+    })),
+  })) as unknown as readonly ExportedRecord[]
+}
+
+const allOf = (records: readonly ExportedRecord[]) => ({
+  sameIds: new Set(records.map(({ id }) => id)),
+  rightPrices: new Set(records.flatMap(({ id, outcomes }) => outcomes.map(({ horizon }) => `${id} ${horizon}`))),
+})
+
+test("a verifier reads who was better, with the interval, and options that win are named", () => {
+  const dear = exported(1.7)
+  expect(describeComparison(dear, allOf(dear))[0]).toMatch(
+    /^24h, 80% ranges: ours held in .* calls; .*our forecast was better/,
+  )
+  const exact = exported(1)
+  expect(describeComparison(exact, allOf(exact))[0]).toContain("neither is better for certain")
+  const thin = exported(0.5)
+  const [day = ""] = describeComparison(thin, allOf(thin))
+  expect(day).toMatch(/QLIKE of options less ours \d+\.\d{3} \[/)
+})
+
+test("calls that were not made again, or whose prices were not checked, do not count", () => {
+  const records = exported(1.7)
+  expect(describeComparison(records, { ...allOf(records), sameIds: new Set() })).toEqual([])
+  expect(describeComparison(records, { ...allOf(records), rightPrices: new Set() })).toEqual([])
+})

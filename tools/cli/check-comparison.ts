@@ -1,0 +1,60 @@
+import { z } from "zod"
+import { COINS } from "@/lib/domain/market/coin"
+import { compareVolatility, type VolatilityComparison } from "@/lib/domain/track-record/compare-volatility"
+import { HORIZONS, type Horizon, isVoid, withOutcome } from "@/lib/domain/track-record/outcome"
+import { isLive, type SealedFacts } from "@/lib/domain/track-record/sealed-signal"
+import type { ExportedRecord } from "./fetch-record"
+import type { ReplayReport } from "./replay-record"
+
+const Compared = z.looseObject({
+  coin: z.enum(COINS),
+  decisionTimeMs: z.number(),
+  sealedAtMs: z.number(),
+  compared: z.looseObject({}),
+})
+
+/** How our ranges and those of options held, of live calls that were made again and whose prices are those of candles. */
+export function describeComparison(
+  records: readonly ExportedRecord[],
+  { sameIds, rightPrices }: Pick<ReplayReport, "sameIds" | "rightPrices">,
+): readonly string[] {
+  return HORIZONS.flatMap((horizon) => {
+    const calls = records.flatMap(({ id, facts, outcomes }) => {
+      const isSealed = Compared.safeParse(facts).success && sameIds.has(id)
+      if (!isSealed) return []
+      // A call that was made again has the bytes of its record, so the record has the shape of a call.
+      const call = facts as unknown as SealedFacts
+      return outcomes.flatMap((outcome) => {
+        const measured = {
+          id,
+          horizon: outcome.horizon,
+          entryPriceUsd: outcome.entry_price,
+          exitPriceUsd: outcome.exit_price,
+          exitTimeMs: Date.parse(outcome.exit_time),
+          source: outcome.source,
+        }
+        const counts = outcome.horizon === horizon && rightPrices.has(`${id} ${horizon}`) && isLive(call)
+        return counts && !call.degraded && !isVoid(call, measured) ? [withOutcome(call, measured)] : []
+      })
+    })
+    return calls.length === 0 ? [] : [comparisonText(compareVolatility(calls, horizon), horizon)]
+  })
+}
+
+function comparisonText(comparison: VolatilityComparison, horizon: Horizon): string {
+  const { n, forecast, options, better } = comparison
+  if (forecast.coverage === null || options.coverage === null)
+    return `${horizon}, ranges beside those of options: ${n} calls, too few for a rate.`
+  const held = (share: number) => `${(100 * share).toFixed(1)}%`
+  const verdict = {
+    forecast: "our forecast was better",
+    options: "options were better",
+    undecided: "neither is better for certain",
+  }[better ?? "undecided"]
+  const interval = comparison.qlikeDifferenceInterval
+  return (
+    `${horizon}, 80% ranges: ours held in ${held(forecast.coverage)}, those of options in ${held(options.coverage)} of ${n} calls; ` +
+    `QLIKE of options less ours ${comparison.qlikeDifference?.toFixed(3)}` +
+    `${interval === null ? "" : ` [${interval.low.toFixed(3)}, ${interval.high.toFixed(3)}]`}: ${verdict}.`
+  )
+}

@@ -18,6 +18,9 @@ export type PaidEndpoints = {
   "/volatility/SOL": { readonly answer: VolatilityAnswer; readonly query: NoQuery }
   "/regime": { readonly answer: RegimeAnswer; readonly query: NoQuery }
   "/market/overview": { readonly answer: MarketOverviewAnswer; readonly query: NoQuery }
+  "/derivatives/BTC": { readonly answer: DerivativesAnswer; readonly query: NoQuery }
+  "/derivatives/ETH": { readonly answer: DerivativesAnswer; readonly query: NoQuery }
+  "/derivatives/SOL": { readonly answer: DerivativesAnswer; readonly query: NoQuery }
   "/market/etf": { readonly answer: MarketEtfAnswer; readonly query: MarketEtfQuery }
   "/events": { readonly answer: EventsAnswer; readonly query: NoQuery }
   "/institutions": { readonly answer: InstitutionsAnswer; readonly query: NoQuery }
@@ -226,12 +229,12 @@ export type GeoAlertQuery = {
 }
 
 export type BriefQuery = {
-  /** Items to buy, comma separated, each once: signal/BTC, signal/ETH, signal/SOL, context/BTC, context/ETH, context/SOL, risk/BTC, risk/ETH, risk/SOL, volatility/BTC, volatility/ETH, volatility/SOL, regime, market/overview, market/etf, market/etf?asset=ETH, market/etf?asset=SOL, events, institutions, yields, defi/recommend, dex/alpha, geo/events, geo/alert. */
+  /** Items to buy, comma separated, each once: signal/BTC, signal/ETH, signal/SOL, context/BTC, context/ETH, context/SOL, risk/BTC, risk/ETH, risk/SOL, volatility/BTC, volatility/ETH, volatility/SOL, regime, market/overview, derivatives/BTC, derivatives/ETH, derivatives/SOL, market/etf, market/etf?asset=ETH, market/etf?asset=SOL, events, institutions, yields, defi/recommend, dex/alpha, geo/events, geo/alert. */
   readonly items: QueryList
 }
 
 export type AlertWatchQuery = {
-  /** Up to 10 conditions, comma separated: direction:BTC (the call's direction changes), above:BTC:120000, below:BTC:100000, outside:BTC:95000:110000 (levels that you name), regime (the market regime changes), critical (a new critical event), changed:/dex/alpha (a new version of a resource), back:/signal/BTC (on sale again after an outage). */
+  /** Up to 10 conditions, comma separated: direction:BTC (the call's direction changes), above:BTC:120000, below:BTC:100000, outside:BTC:95000:110000 (levels that you name), range:BTC (leaves the 24h range of the newest call), funding:BTC:0.05 (percent in 8h, or more; negative: or less), open_interest:BTC:5 (change in 24h likewise), liquidations:BTC:99 (percentile of an hour in 30 days), regime (changes), critical (a new event), changed:/dex/alpha (a new version), back:/signal/BTC (on sale again). */
   readonly conditions: QueryList
   /** The wallet that may list, pause and end the watch. */
   readonly owner: string
@@ -2763,6 +2766,224 @@ export type MarketOverviewAnswer = {
     readonly market_cap_change_24h_pct: number | null
     readonly volume_24h_usd: number | null
   }
+  readonly meta: Meta
+}
+
+export type DerivativesAnswer = {
+  readonly coin: Coin
+  /** US dollars. */
+  readonly price: number
+  readonly open_interest: {
+    /** Sum of the venues in coins, one side of each contract. */
+    readonly total_base: number
+    readonly total_usd: number
+    /** In coins, on the venues that were known 24 hours ago. */
+    readonly change_24h_pct: number | null
+    readonly venues: readonly {
+      readonly venue: string
+      /** The venue's own value, in the unit of the total. */
+      readonly value: number
+      /** Its weight in the total: its part of the sum, or of the open interest. */
+      readonly share: number
+      /** Age of the venue's value. */
+      readonly age_s: number
+    }[]
+  }
+  readonly funding: {
+    /** Newest settled rate, mean by open interest. */
+    readonly paid_8h_pct: number | null
+    readonly annual_pct: number | null
+    /** Rate of the settlement to come, mean by open interest of the venues that give one. */
+    readonly predicted_8h_pct: number | null
+    readonly venues: readonly {
+      readonly venue: string
+      readonly paid_8h_pct: number | null
+      readonly predicted_8h_pct: number | null
+      /** Part of the open interest. */
+      readonly share: number
+    }[]
+  }
+  readonly basis: {
+    /** Contract over index, mean by open interest. */
+    readonly mean_pct: number | null
+    readonly venues: readonly {
+      readonly venue: string
+      /** The venue's own value, in the unit of the total. */
+      readonly value: number
+      /** Its weight in the total: its part of the sum, or of the open interest. */
+      readonly share: number
+      /** Age of the venue's value. */
+      readonly age_s: number
+    }[]
+  }
+  readonly long_short: {
+    /** Accounts that are long per account that is short, mean by open interest. */
+    readonly ratio: number | null
+    readonly venues: readonly {
+      readonly venue: string
+      /** The venue's own value, in the unit of the total. */
+      readonly value: number
+      /** Its weight in the total: its part of the sum, or of the open interest. */
+      readonly share: number
+      /** Age of the venue's value. */
+      readonly age_s: number
+    }[]
+  }
+  readonly taker: {
+    readonly buy_base_24h: number | null
+    readonly sell_base_24h: number | null
+    readonly buy_share_24h: number | null
+    readonly venues: readonly {
+      readonly venue: string
+      readonly buy_base_24h: number
+      readonly sell_base_24h: number
+    }[]
+  }
+  readonly liquidations: {
+    /** Coins closed by force, both sides together, on the venues that publish them. */
+    readonly total_base_24h: number | null
+    readonly total_usd_24h: number | null
+    /** Share of the hours of 30 days at or below the newest closed hour. */
+    readonly last_hour_percentile: number | null
+    readonly venues: readonly {
+      readonly venue: string
+      /** The venue's own value, in the unit of the total. */
+      readonly value: number
+      /** Its weight in the total: its part of the sum, or of the open interest. */
+      readonly share: number
+      /** Age of the venue's value. */
+      readonly age_s: number
+    }[]
+    /** The last 24 closed hours, oldest first. */
+    readonly by_hour: readonly {
+      /** Start of the hour. */
+      readonly hour: DateTime
+      readonly total_base: number
+      /** null: no permitted venue publishes the side. */
+      readonly long_base: number | null
+      readonly short_base: number | null
+    }[]
+  }
+  /** Short perpetual and long coin earn the funding, before fees and without a promise. */
+  readonly carry: readonly {
+    readonly venue: string
+    /** What a long paid in 7 days, as a year. Negative: longs were paid. */
+    readonly funding_annual_7d_pct: number | null
+    readonly funding_annual_30d_pct: number | null
+    /** The basis of now, if it were paid at each of 1,095 settlements a year. */
+    readonly basis_annual_pct: number | null
+  }[]
+  readonly crowding: {
+    /** Mean of the percentiles below: near 1 the longs are crowded, near 0 the shorts are. */
+    readonly percentile: number | null
+    /** Share of the last 30 days at or below. null: under 10 days. */
+    readonly funding_percentile: number | null
+    /** Share of the last 30 days at or below. null: under 10 days. */
+    readonly open_interest_percentile: number | null
+    /** Share of the last 30 days at or below. null: under 10 days. */
+    readonly long_short_percentile: number | null
+    /** Share of the last 30 days at or below. null: under 10 days. */
+    readonly basis_percentile: number | null
+  }
+  readonly history_30d: {
+    /** Up to 30 UTC days; the newest is not over. */
+    readonly open_interest_base: {
+      /** Over the venues that have a month, on days that each of them has. */
+      readonly total: readonly {
+        readonly date: string
+        readonly value: number
+      }[]
+      readonly venues: readonly {
+        readonly venue: string
+        /** Oldest first. A day without a value is absent. */
+        readonly days: readonly {
+          readonly date: string
+          readonly value: number
+        }[]
+      }[]
+    }
+    /** Up to 30 UTC days; the newest is not over. */
+    readonly funding_8h_pct: {
+      /** Over the venues that have a month, on days that each of them has. */
+      readonly total: readonly {
+        readonly date: string
+        readonly value: number
+      }[]
+      readonly venues: readonly {
+        readonly venue: string
+        /** Oldest first. A day without a value is absent. */
+        readonly days: readonly {
+          readonly date: string
+          readonly value: number
+        }[]
+      }[]
+    }
+    /** Up to 30 UTC days; the newest is not over. */
+    readonly basis_pct: {
+      /** Over the venues that have a month, on days that each of them has. */
+      readonly total: readonly {
+        readonly date: string
+        readonly value: number
+      }[]
+      readonly venues: readonly {
+        readonly venue: string
+        /** Oldest first. A day without a value is absent. */
+        readonly days: readonly {
+          readonly date: string
+          readonly value: number
+        }[]
+      }[]
+    }
+    /** Up to 30 UTC days; the newest is not over. */
+    readonly long_short_ratio: {
+      /** Over the venues that have a month, on days that each of them has. */
+      readonly total: readonly {
+        readonly date: string
+        readonly value: number
+      }[]
+      readonly venues: readonly {
+        readonly venue: string
+        /** Oldest first. A day without a value is absent. */
+        readonly days: readonly {
+          readonly date: string
+          readonly value: number
+        }[]
+      }[]
+    }
+    /** Up to 30 UTC days; the newest is not over. */
+    readonly taker_buy_share: {
+      /** Over the venues that have a month, on days that each of them has. */
+      readonly total: readonly {
+        readonly date: string
+        readonly value: number
+      }[]
+      readonly venues: readonly {
+        readonly venue: string
+        /** Oldest first. A day without a value is absent. */
+        readonly days: readonly {
+          readonly date: string
+          readonly value: number
+        }[]
+      }[]
+    }
+    /** Up to 30 UTC days; the newest is not over. */
+    readonly liquidations_base: {
+      /** Over the venues that have a month, on days that each of them has. */
+      readonly total: readonly {
+        readonly date: string
+        readonly value: number
+      }[]
+      readonly venues: readonly {
+        readonly venue: string
+        /** Oldest first. A day without a value is absent. */
+        readonly days: readonly {
+          readonly date: string
+          readonly value: number
+        }[]
+      }[]
+    }
+  }
+  readonly timestamp: DateTime
   readonly meta: Meta
 }
 

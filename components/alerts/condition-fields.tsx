@@ -1,7 +1,13 @@
 import { useId } from "react"
 import { useOwnedOverlays } from "@/components/panels/market-data/use-chart-data"
 import { NumberField } from "@/components/ui/number-field"
-import { type ConditionDraft, conditionLabel, kindNames, resourceName } from "@/lib/client/alerts/condition-draft"
+import {
+  hasPercent,
+  type ConditionDraft,
+  conditionLabel,
+  kindNames,
+  resourceName,
+} from "@/lib/client/alerts/condition-draft"
 import { unambiguous } from "@/lib/client/format/typed-number"
 import { COINS } from "@/lib/domain/market/coin"
 import { Labelled } from "./labelled"
@@ -24,7 +30,9 @@ type ConditionFieldsProps = {
 export function ConditionFields({ draft, name, resources, problem, doubt, onChange, onRemove }: ConditionFieldsProps) {
   const problemId = useId()
   const { kind } = draft
-  const hasCoin = kind === "direction" || kind === "above" || kind === "below" || kind === "outside"
+  const hasPrices = kind === "above" || kind === "below" || kind === "outside"
+  const isPercent = hasPercent(kind)
+  const hasCoin = kind === "direction" || kind === "range" || hasPrices || isPercent
   const hasResource = kind === "changed" || kind === "back"
   return (
     <fieldset className="alert-condition">
@@ -51,9 +59,23 @@ export function ConditionFields({ draft, name, resources, problem, doubt, onChan
           onChoose={(resource) => onChange({ resource })}
         />
       ) : null}
-      {hasCoin && kind !== "direction" ? (
-        <Prices draft={draft} problemId={problem === null ? null : problemId} onChange={onChange} />
+      {isPercent ? (
+        <Labelled label={kind === "liquidations" ? "Percentile" : "Percent"}>
+          {({ id }) => (
+            <input
+              className="field"
+              id={id}
+              inputMode="text"
+              autoComplete="off"
+              value={draft.price}
+              aria-invalid={problem !== null}
+              aria-describedby={problem === null ? undefined : problemId}
+              onChange={({ target }) => onChange({ price: target.value })}
+            />
+          )}
+        </Labelled>
       ) : null}
+      {hasPrices ? <Prices draft={draft} problemId={problem === null ? null : problemId} onChange={onChange} /> : null}
       {onRemove === null ? null : (
         <button className="icon-button" type="button" aria-label={`Remove ${name.toLowerCase()}`} onClick={onRemove}>
           <span aria-hidden="true">✕</span>

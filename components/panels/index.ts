@@ -3,6 +3,7 @@ import { COINS } from "@/lib/domain/market/coin"
 import { type Screen, screens } from "@/lib/client/screens"
 import { contextPanel } from "./context/panel"
 import { defiRecommendPanel } from "./defi-recommend/panel"
+import { derivativesPanel } from "./derivatives/panel"
 import { dexAlphaPanel } from "./dex-alpha/panel"
 import { eventsPanel } from "./events/panel"
 import { geoAlertPanel } from "./geo-alert/panel"
@@ -26,6 +27,7 @@ export const panels: readonly Panel[] = [
   contextPanel,
   oddsPanel,
   volatilityPanel,
+  derivativesPanel,
   regimePanel,
   marketOverviewPanel,
   marketEtfPanel,

@@ -1,3 +1,4 @@
+import { NO_DERIVATIVES } from "@/tools/testing/alerts/facts"
 import { once } from "node:events"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -24,6 +25,8 @@ const factsAt = (price: number): AlertFacts => ({
   directions: { BTC: null, ETH: null, SOL: null },
   resources: {},
   regime: null,
+  ranges: { BTC: null, ETH: null, SOL: null },
+  derivatives: NO_DERIVATIVES,
   critical: null,
 })
 

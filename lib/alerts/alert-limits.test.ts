@@ -1,3 +1,4 @@
+import { NO_DERIVATIVES } from "@/tools/testing/alerts/facts"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import type { AlertFacts } from "@/lib/domain/alerts/condition"
 import type { Watch } from "@/lib/store/alert-rows"
@@ -43,6 +44,8 @@ describe.each(databases)("limits of alerts on $name", ({ open }) => {
       directions: nothing,
       resources: {},
       regime: null,
+      ranges: { BTC: null, ETH: null, SOL: null },
+      derivatives: NO_DERIVATIVES,
       critical: null,
     }
     await evaluateWatches({ store: database.store, facts: () => Promise.resolve(facts), clock: () => nowMs })

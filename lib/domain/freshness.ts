@@ -18,6 +18,7 @@ export const inputLimits = {
   "1h": { name: "hourly candles", everyMs: intervalMs["1h"], maxAgeMs: 2 * intervalMs["1h"] },
   "4h": { name: "4-hour candles", everyMs: intervalMs["4h"], maxAgeMs: 2 * intervalMs["4h"] },
   "1d": { name: "daily candles", everyMs: intervalMs["1d"], maxAgeMs: 30 * HOUR_MS },
+  openInterest: { name: "open interest", everyMs: 5 * MINUTE_MS, maxAgeMs: 3 * HOUR_MS },
   fearGreed: { name: "fear & greed index", everyMs: HOUR_MS / 2, maxAgeMs: 36 * HOUR_MS },
   dominance: { name: "dominance", everyMs: HOUR_MS / 6, maxAgeMs: 6 * HOUR_MS },
   /** The longest pause between trading days is a weekend with a holiday on each side. */

@@ -5,6 +5,7 @@ import { arenaSnapshot } from "./arena-snapshot/endpoint"
 import { changelog } from "./changelog/endpoint"
 import { context } from "./context/endpoint"
 import { defiRecommend } from "./defi-recommend/endpoint"
+import { derivatives } from "./derivatives/endpoint"
 import { dexAlpha } from "./dex-alpha/endpoint"
 import { events } from "./events/endpoint"
 import { geoAlert } from "./geo-alert/endpoint"
@@ -45,6 +46,7 @@ export const paidEndpoints: { readonly [Id in AnswerId]: PaidEndpoint<ContractOf
   institutions,
   yields,
   defi_recommend: defiRecommend,
+  derivatives,
   dex_alpha: dexAlpha,
   geo_events: geoEvents,
   geo_alert: geoAlert,

@@ -4,6 +4,7 @@ import { arenaContract } from "./arena-snapshot/contract"
 import { changelogContract } from "./changelog/contract"
 import { contextContract } from "./context/contract"
 import { defiRecommendContract } from "./defi-recommend/contract"
+import { derivativesContract } from "./derivatives/contract"
 import { dexAlphaContract } from "./dex-alpha/contract"
 import { eventsContract } from "./events/contract"
 import { geoAlertContract } from "./geo-alert/contract"
@@ -59,6 +60,7 @@ export const answerContracts = [
   volatilityContract,
   regimeContract,
   marketOverviewContract,
+  derivativesContract,
   marketEtfContract,
   eventsContract,
   institutionsContract,

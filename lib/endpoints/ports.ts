@@ -3,6 +3,7 @@ import type { CalendarFeed } from "@/lib/domain/calendar/calendar-entry"
 import type { TokenScanFeed } from "@/lib/domain/dex/token-scan"
 import type { Coin } from "@/lib/domain/market/coin"
 import type { OptionFeed } from "@/lib/domain/options/option-market"
+import type { DerivativesFeeds } from "@/lib/domain/market/derivatives-feed"
 import type { TreasuryFeed } from "@/lib/domain/treasuries/treasury"
 import type { GeoPorts } from "@/lib/usecases/geo-answer"
 import type { MarketDataDeps } from "@/lib/usecases/market-data"
@@ -22,7 +23,8 @@ export type MarketPorts = MarketDeps &
   MarketDataDeps &
   OverviewDeps &
   GeoPorts &
-  YieldPorts & {
+  YieldPorts &
+  DerivativesFeeds & {
     readonly calendar: CalendarFeed
     readonly options: OptionFeed
     readonly tokens: TokenScanFeed

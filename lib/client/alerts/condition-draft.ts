@@ -1,6 +1,13 @@
 import { percentOf } from "@/lib/client/format/number"
 import { readTypedNumber } from "@/lib/client/format/typed-number"
-import { type AlertFacts, type Condition, evaluateCondition, parseCondition } from "@/lib/domain/alerts/condition"
+import { derivativeText } from "@/lib/domain/alerts/alert-message"
+import {
+  type AlertFacts,
+  type Condition,
+  type DerivativeKind,
+  evaluateCondition,
+  parseCondition,
+} from "@/lib/domain/alerts/condition"
 import type { Coin } from "@/lib/domain/market/coin"
 
 /** One condition as it is typed. Fields that its kind does not use keep their text. */
@@ -8,7 +15,7 @@ export type ConditionDraft = {
   readonly id: number
   readonly kind: Condition["kind"]
   readonly coin: Coin
-  /** The level, or the lower one of a range. */
+  /** The level, the lower one of a range, or a percentage. */
   readonly price: string
   readonly high: string
   /** A key of `GET /api/versions`: `/signal/BTC`. */
@@ -23,6 +30,10 @@ export const kindNames: Readonly<Record<Condition["kind"], string>> = {
   below: "Price below",
   outside: "Price leaves a range",
   direction: "Direction changes",
+  range: "Price leaves the 24h range of the call",
+  funding: "Funding in 8h reaches",
+  open_interest: "Open interest changes in 24h by",
+  liquidations: "Liquidation burst: percentile of 30 days",
   regime: "Market regime changes",
   critical: "New critical geopolitical event",
   changed: "New version of an answer",
@@ -41,6 +52,7 @@ export function readDraft(draft: ConditionDraft, price: number | null): DraftRes
   const condition = parseCondition(text, [draft.resource])
   if (condition === null) {
     const isUnclear = [draft.price, draft.high].some((typed) => readTypedNumber(typed, "dollars").kind === "ambiguous")
+    if (hasPercent(draft.kind)) return { problem: PERCENT_PROBLEMS[draft.kind] }
     if (isUnclear && hasLevels(draft.kind)) return { problem: "Choose which number you mean." }
     if (draft.kind === "outside") return { problem: "Enter two prices in dollars, the lower one first." }
     return { problem: "Enter a price in dollars, such as 105000." }
@@ -57,6 +69,24 @@ function isFar(level: number, price: number): boolean {
   return Math.abs(level / price - 1) > 0.5
 }
 
+const PERCENT_PROBLEMS = {
+  funding: "Enter a rate from −5 to 5 percent, such as 0.05 or −0.01.",
+  open_interest: "Enter a change in percent, such as 5 or −10.",
+  liquidations: "Enter a percentile from 50 to 100, such as 99.",
+} as const
+
+/** Whether a condition has a number in percent. */
+export function hasPercent(kind: Condition["kind"]): kind is DerivativeKind {
+  return kind in PERCENT_PROBLEMS
+}
+
+/** `-0.05` for `−0,05 %`; empty for other text. A percentage has no thousands. */
+function percentDigits(text: string): string {
+  const { sign = "", number = "" } =
+    /^(?<sign>[-−]?)\s*(?<number>\d{1,4}(?:[.,]\d{1,4})?)\s*%?$/.exec(text.trim())?.groups ?? {}
+  return number === "" ? "" : (sign === "" ? "" : "-") + number.replace(",", ".")
+}
+
 function hasLevels(kind: Condition["kind"]): boolean {
   return kind === "above" || kind === "below" || kind === "outside"
 }
@@ -66,11 +96,15 @@ function levelsIn(condition: Condition): readonly number[] {
   return condition.kind === "above" || condition.kind === "below" ? [condition.price] : []
 }
 
+const NO_COIN = { BTC: null, ETH: null, SOL: null }
+const NOTHING = { funding: null, open_interest: null, liquidations: null }
+const NO_DERIVATIVES = { BTC: NOTHING, ETH: NOTHING, SOL: NOTHING }
+
 /** What is true before the payment, and when the alert fires then; `null`: nothing is met yet, or it is unknown. Pure. */
 export function alreadyMet(text: string, facts: Pick<AlertFacts, "prices" | "resources">): string | null {
   const condition = parseCondition(text, Object.keys(facts.resources))
   if (condition === null) return null
-  const none = { directions: { BTC: null, ETH: null, SOL: null }, regime: null, critical: null }
+  const none = { directions: NO_COIN, ranges: NO_COIN, derivatives: NO_DERIVATIVES, regime: null, critical: null }
   if (evaluateCondition(condition, null, { ...none, ...facts }).state !== "met") return null
   switch (condition.kind) {
     case "above":
@@ -86,6 +120,10 @@ export function alreadyMet(text: string, facts: Pick<AlertFacts, "prices" | "res
     case "back":
       return `${resourceName(condition.resource)} is on sale now. The alert fires after the next outage ends.`
     case "direction":
+    case "range":
+    case "funding":
+    case "open_interest":
+    case "liquidations":
     case "regime":
     case "critical":
     case "changed":
@@ -96,7 +134,12 @@ export function alreadyMet(text: string, facts: Pick<AlertFacts, "prices" | "res
 function textOf({ kind, coin, price, high, resource }: ConditionDraft): string {
   switch (kind) {
     case "direction":
+    case "range":
       return `${kind}:${coin}`
+    case "funding":
+    case "open_interest":
+    case "liquidations":
+      return `${kind}:${coin}:${percentDigits(price)}`
     case "above":
     case "below":
       return `${kind}:${coin}:${digits(price)}`
@@ -132,6 +175,12 @@ function labelOf(condition: Condition): string {
       return `${condition.coin} ${condition.kind} ${dollars(condition.price)}`
     case "outside":
       return `${condition.coin} leaves ${dollars(condition.low)} to ${dollars(condition.high)}`
+    case "range":
+      return `${condition.coin} leaves the 24h range of its call`
+    case "funding":
+    case "open_interest":
+    case "liquidations":
+      return derivativeText(condition)
     case "changed":
       return `New version of ${resourceName(condition.resource)}`
     case "back":

@@ -50,6 +50,15 @@ export function alertMessage(condition: Condition, now: AlertNow | null): AlertM
         title: `${condition.coin} has left ${dollars(condition.low)} to ${dollars(condition.high)}${nowText(now)}`,
         path: `/coins/${condition.coin}`,
       }
+    case "range":
+      return {
+        title: `${condition.coin} has left the 24h range of its newest call`,
+        path: `/coins/${condition.coin}`,
+      }
+    case "funding":
+    case "open_interest":
+    case "liquidations":
+      return { title: derivativeText(condition), path: `/coins/${condition.coin}` }
     case "regime":
       return { title: "The market regime has changed", path: "/regime" }
     case "critical":
@@ -59,6 +68,14 @@ export function alertMessage(condition: Condition, now: AlertNow | null): AlertM
     case "back":
       return { title: `${condition.resource} is back on sale`, path: pageOf(condition.resource) }
   }
+}
+
+/** `BTC funding at or above 0.05% in 8h`. */
+export function derivativeText({ kind, coin, percent }: Extract<Condition, { readonly percent: number }>): string {
+  if (kind === "liquidations") return `${coin} liquidations of an hour at or above percentile ${percent} of 30 days`
+  const side = percent < 0 ? "at or below" : "at or above"
+  const level = `${percent < 0 ? "−" : ""}${Math.abs(percent)}%`
+  return kind === "funding" ? `${coin} funding ${side} ${level} in 8h` : `${coin} open interest ${side} ${level} in 24h`
 }
 
 /** `, now $120,350, +0.29% from $120,000`. */

@@ -1,3 +1,4 @@
+import { NO_DERIVATIVES } from "@/tools/testing/alerts/facts"
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { type AlertFacts, conditionText, type ConditionState, evaluateCondition, parseCondition } from "./condition"
@@ -8,6 +9,8 @@ const unknown: AlertFacts = {
   directions: { BTC: null, ETH: null, SOL: null },
   resources: {},
   regime: null,
+  ranges: { BTC: null, ETH: null, SOL: null },
+  derivatives: NO_DERIVATIVES,
   critical: null,
 }
 const priceOf = (price: number | null): AlertFacts => ({ ...unknown, prices: { ...unknown.prices, BTC: price } })

@@ -6,7 +6,15 @@ export type Condition =
   | { readonly kind: "above" | "below"; readonly coin: Coin; readonly price: number }
   | { readonly kind: "outside"; readonly coin: Coin; readonly low: number; readonly high: number }
   | { readonly kind: "changed" | "back"; readonly resource: string }
+  | { readonly kind: "range"; readonly coin: Coin }
+  | { readonly kind: DerivativeKind; readonly coin: Coin; readonly percent: number }
   | { readonly kind: "regime" | "critical" }
+
+/** `percent` is a rate in 8 h, a change in 24 h, or a percentile of the hours of 30 days. */
+export type DerivativeKind = "funding" | "open_interest" | "liquidations"
+
+/** The values of now that those conditions compare, over all venues; `null`: unknown. */
+export type DerivativeFacts = Readonly<Record<DerivativeKind, number | null>>
 
 /** The facts at one time. `null`: unknown now, so nothing is decided. */
 export type AlertFacts = {
@@ -15,6 +23,9 @@ export type AlertFacts = {
   readonly directions: Readonly<Record<Coin, string | null>>
   /** Version and status of each resource. */
   readonly resources: Readonly<Record<string, { readonly version: number; readonly isCurrent: boolean }>>
+  /** The 80% range of 24 hours of the newest sealed call. It is compared and never published. */
+  readonly ranges: Readonly<Record<Coin, { readonly low: number; readonly high: number } | null>>
+  readonly derivatives: Readonly<Record<Coin, DerivativeFacts>>
   readonly regime: string | null
   /** Ids of the active critical geopolitical events. */
   readonly critical: readonly string[] | null
@@ -34,6 +45,11 @@ export function parseCondition(text: string, resources: readonly string[]): Cond
   }
   const coin = COINS.find((one) => one === subject)
   if (coin === undefined) return null
+  if (kind === "range") return rest.length === 0 ? { kind, coin } : null
+  if (kind === "funding" || kind === "open_interest" || kind === "liquidations") {
+    const percent = rest.length === 1 ? parsePercent(rest[0] ?? "", BOUNDS[kind]) : null
+    return percent === null ? null : { kind, coin, percent }
+  }
   const numbers = rest.map(parsePrice)
   const [first, second] = numbers
   if (kind === "direction" && numbers.length === 0) return { kind, coin }
@@ -43,6 +59,13 @@ export function parseCondition(text: string, resources: readonly string[]): Cond
   }
   return null
 }
+
+/** What is beyond these is more likely a mistake than a level. */
+const BOUNDS = {
+  funding: { least: -5, most: 5 },
+  open_interest: { least: -90, most: 1_000 },
+  liquidations: { least: 50, most: 100 },
+} as const satisfies Record<DerivativeKind, { readonly least: number; readonly most: number }>
 
 /** Parses conditions with commas between them. Each is in the result once. */
 export function parseConditions(
@@ -73,6 +96,12 @@ export function conditionText(condition: Condition): string {
       return `${condition.kind}:${condition.coin}:${condition.price}`
     case "outside":
       return `outside:${condition.coin}:${condition.low}:${condition.high}`
+    case "range":
+      return `range:${condition.coin}`
+    case "funding":
+    case "open_interest":
+    case "liquidations":
+      return `${condition.kind}:${condition.coin}:${condition.percent}`
     case "changed":
     case "back":
       return `${condition.kind}:${condition.resource}`
@@ -108,6 +137,16 @@ function stateOf(condition: Condition, facts: AlertFacts): ConditionState {
       return sideOf(prices[condition.coin], (price) => price <= condition.price)
     case "outside":
       return sideOf(prices[condition.coin], (price) => price < condition.low || price > condition.high)
+    case "range": {
+      const range = facts.ranges[condition.coin]
+      return range && sideOf(prices[condition.coin], (price) => price < range.low || price > range.high)
+    }
+    case "funding":
+    case "open_interest":
+    case "liquidations": {
+      const { kind, coin, percent } = condition
+      return sideOf(facts.derivatives[coin][kind], (value) => (percent < 0 ? value <= percent : value >= percent))
+    }
     case "changed": {
       const resource = resources[condition.resource]
       return resource?.isCurrent ? String(resource.version) : null
@@ -123,9 +162,9 @@ function stateOf(condition: Condition, facts: AlertFacts): ConditionState {
   }
 }
 
-function sideOf(price: number | null, isMet: (price: number) => boolean): ConditionState {
-  if (price === null) return null
-  return isMet(price) ? "met" : "not met"
+function sideOf(value: number | null, isMet: (value: number) => boolean): ConditionState {
+  if (value === null) return null
+  return isMet(value) ? "met" : "not met"
 }
 
 function isAwaited({ kind }: Condition, before: string, state: string): boolean {
@@ -141,6 +180,10 @@ function isAwaited({ kind }: Condition, before: string, state: string): boolean 
     case "above":
     case "below":
     case "outside":
+    case "range":
+    case "funding":
+    case "open_interest":
+    case "liquidations":
     case "back":
       return state === "met"
   }
@@ -148,4 +191,9 @@ function isAwaited({ kind }: Condition, before: string, state: string): boolean 
 
 function parsePrice(text: string): number | null {
   return /^\d{1,9}(?:\.\d{1,8})?$/.test(text) && Number(text) > 0 ? Number(text) : null
+}
+
+function parsePercent(text: string, { least, most }: { readonly least: number; readonly most: number }): number | null {
+  const value = /^-?\d{1,4}(?:\.\d{1,4})?$/.test(text) ? Number(text) : Number.NaN
+  return value !== 0 && value >= least && value <= most ? value : null
 }

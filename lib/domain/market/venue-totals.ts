@@ -43,7 +43,7 @@ const { maxBehindMs, maxLagMs, wholeDays, minSettled } = venueParameters
  * The sum over venues, in coins. The series has only venues whose change over 24 hours is known, if there is one, because a venue
  * that appears is no change; `parts` has every venue.
  */
-export function sumOpenInterest<P extends OpenInterestAt>(points: readonly P[], source: string) {
+export function sumOpenInterest(points: readonly OpenInterestAt[], source: string) {
   const venues = current(byVenue(points, source), maxBehindMs.openInterest)
   const parts = partsOf(venues, ({ openInterestBase }) => openInterestBase)
   const total = parts.reduce((sum, { value }) => sum + value, 0)
@@ -63,8 +63,8 @@ export function sumOpenInterest<P extends OpenInterestAt>(points: readonly P[], 
  * The mean of the settled rates by open interest, at every time at which venues with half of the open interest settled. Thin
  * venues would overstate a plain mean.
  */
-export function averageFunding<P extends FundingAt>(
-  points: readonly P[],
+export function averageFunding(
+  points: readonly FundingAt[],
   source: string,
   interest: readonly VenuePart[],
 ): VenueTotal<FundingAt> {
@@ -93,8 +93,8 @@ export function averageFunding<P extends FundingAt>(
 }
 
 /** The share of long accounts, averaged by open interest, as a ratio. */
-export function averageLongShort<P extends LongShortAt>(
-  points: readonly P[],
+export function averageLongShort(
+  points: readonly LongShortAt[],
   source: string,
   interest: readonly VenuePart[],
 ): VenueTotal<LongShortAt> {
@@ -118,7 +118,7 @@ export function averageLongShort<P extends LongShortAt>(
 }
 
 /** Market orders by hour, summed over the venues that have them for the longest of the periods that a vote reads. */
-export function sumTakerFlow<P extends TakerFlowAt>(points: readonly P[], source: string): VenueTotal<TakerFlowAt> {
+export function sumTakerFlow(points: readonly TakerFlowAt[], source: string): VenueTotal<TakerFlowAt> {
   const venues = preferred(
     current(byVenue(points, source), maxBehindMs.taker),
     (own) => spanMs(own) >= wholeDays.taker * DAY_MS - 2 * HOUR_MS,
@@ -152,7 +152,7 @@ export function daysOf<P extends VenuePoint>(own: readonly P[], valueOf: (day: r
  * The sum of venues by UTC day, last values. Only venues with a month of days count, if there is one, and only days that each of
  * them has, because a venue that appears is no change.
  */
-export function openInterestDays<P extends OpenInterestAt>(points: readonly P[], source: string) {
+export function openInterestDays(points: readonly OpenInterestAt[], source: string) {
   const venues = preferred(byVenue(points, source), (own) => spanMs(own) >= wholeDays.history * DAY_MS)
   const days = groupBy(
     [...venues.values()].flatMap((own) => daysOf(own, (day) => day.at(-1)?.openInterestBase ?? 0)),

@@ -10,9 +10,10 @@ const Conditions = z
   .max(1_000)
   .describe(
     `Up to ${MAX_CONDITIONS} conditions, comma separated: direction:BTC (the call's direction changes), above:BTC:120000, ` +
-      "below:BTC:100000, outside:BTC:95000:110000 (levels that you name), regime (the market regime changes), critical (a new " +
-      "critical event), changed:/dex/alpha (a new version of a resource), back:/signal/BTC (on sale again after an " +
-      "outage).",
+      "below:BTC:100000, outside:BTC:95000:110000 (levels that you name), range:BTC (leaves the 24h range of the newest call), " +
+      "funding:BTC:0.05 (percent in 8h, or more; negative: or less), open_interest:BTC:5 (change in 24h likewise), " +
+      "liquidations:BTC:99 (percentile of an hour in 30 days), regime (changes), critical (a new event), changed:/dex/alpha (a new " +
+      "version), back:/signal/BTC (on sale again).",
   )
 
 /** Buys a watch: alerts for a day or a week when one of its conditions is met. */

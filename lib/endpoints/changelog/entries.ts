@@ -16,6 +16,24 @@ export const changes: readonly Change[] = [
     date: "2026-11-27",
     kind: "interface",
     versions: ["1.0.0"],
+    title: "Alerts on derivatives and on a range",
+    effect:
+      "Conditions of /alerts/watch: range (the price leaves the 24h range of the newest call), funding, open_interest and liquidations, each " +
+      "with a number in percent.",
+  },
+  {
+    date: "2026-11-27",
+    kind: "method",
+    versions: ["derivatives-2026.11-1"],
+    title: "Derivatives by venue",
+    effect:
+      "/derivatives/{coin} sells open interest, funding paid and predicted, basis, long/short, taker flow and liquidations by venue and in " +
+      "sum, 30 days of each, the carry of each venue and a percentile of crowding.",
+  },
+  {
+    date: "2026-11-27",
+    kind: "interface",
+    versions: ["1.0.0"],
     title: "Our ranges beside those of options",
     effect:
       "Each live call is sealed with what options implied for 24 hours and 7 days, where the profile allows them (`compared` in its record). " +

@@ -5,6 +5,7 @@ import { agreedPrice } from "@/lib/domain/market/candle-feed"
 import { type Coin, COINS } from "@/lib/domain/market/coin"
 import { singleton } from "@/lib/server/nextjs/singleton"
 import { recordsOf } from "@/lib/record/records"
+import { derivativeFacts, UNKNOWN_DERIVATIVES } from "@/lib/endpoints/derivatives/facts"
 import { getGeoAlert } from "@/lib/endpoints/geo-alert/answer"
 import { getRegime } from "@/lib/endpoints/regime/answer"
 import { marketPorts } from "./market-ports"
@@ -15,7 +16,7 @@ import { versionsAnswer } from "./versions"
 export async function readAlertFacts(kinds: ReadonlySet<Condition["kind"]>): Promise<AlertFacts> {
   const { versions } = await versionsAnswer()
   const [coins, regime, critical] = await Promise.all([
-    Promise.all(COINS.map(readCoin)),
+    Promise.all(COINS.map((coin) => readCoin(coin, kinds))),
     kinds.has("regime") ? oncePerVersion("regime", versions["/regime"], readRegime) : null,
     kinds.has("critical") ? oncePerVersion("critical", versions["/geo/alert"], readCritical) : null,
   ])
@@ -27,17 +28,25 @@ export async function readAlertFacts(kinds: ReadonlySet<Condition["kind"]>): Pro
   return {
     prices: of(({ price }) => price),
     directions: of(({ direction }) => direction),
+    ranges: of(({ range }) => range),
+    derivatives: of(({ derivatives }) => derivatives),
     resources: Object.fromEntries(resources),
     regime,
     critical,
   }
 }
 
-async function readCoin(coin: Coin) {
-  const { store, candles } = await runtime()
-  const [price, call] = await Promise.all([candles.price(coin), recordsOf(store).sealed.latest(coin, Date.now())])
+async function readCoin(coin: Coin, kinds: ReadonlySet<Condition["kind"]>) {
+  const { store, candles, feeds } = await runtime()
+  const nowMs = Date.now()
+  const needsDerivatives = kinds.has("funding") || kinds.has("open_interest") || kinds.has("liquidations")
+  const [price, call, derivatives] = await Promise.all([
+    candles.price(coin),
+    recordsOf(store).sealed.latest(coin, nowMs),
+    needsDerivatives ? derivativeFacts(coin, feeds, nowMs) : UNKNOWN_DERIVATIVES,
+  ])
   const direction = call?.facts.degraded ? null : (call?.facts.direction ?? null)
-  return { coin, price: agreedPrice(price), direction }
+  return { coin, price: agreedPrice(price), direction, range: call?.facts.ranges?.day ?? null, derivatives }
 }
 
 async function readRegime(): Promise<string> {

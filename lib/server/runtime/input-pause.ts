@@ -12,6 +12,7 @@ export type Inputs = { readonly candles: Pick<ManagedCandleFeed, "status">; read
 /** The feed that reads each input besides candles and prices. */
 const FEED_OF = {
   fearGreed: "fearGreed",
+  openInterest: "openInterest",
   dominance: "dominance",
   etfFlows: "etfFlows",
   options: "options",

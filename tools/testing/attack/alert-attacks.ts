@@ -1,3 +1,4 @@
+import { NO_DERIVATIVES } from "@/tools/testing/alerts/facts"
 import { alertBody } from "@/lib/alerts/channels"
 import { createSocket } from "node:dgram"
 import { lookup } from "node:dns/promises"
@@ -162,7 +163,15 @@ async function disputedPrice(): Promise<Outcome> {
 
 function factsAt(price: number): AlertFacts {
   const nothing = { BTC: null, ETH: null, SOL: null }
-  return { prices: { ...nothing, BTC: price }, directions: nothing, resources: {}, regime: null, critical: null }
+  return {
+    prices: { ...nothing, BTC: price },
+    directions: nothing,
+    ranges: nothing,
+    derivatives: NO_DERIVATIVES,
+    resources: {},
+    regime: null,
+    critical: null,
+  }
 }
 
 function watchOf(id: string, changes: Partial<Watch>): Watch {

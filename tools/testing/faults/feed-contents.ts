@@ -1,3 +1,4 @@
+import { groupBy } from "@/lib/domain/group-by"
 import { INTERVALS } from "@/lib/domain/market/candle"
 import { type Coin, COINS } from "@/lib/domain/market/coin"
 import type { FeedsHarness } from "./feeds-harness"
@@ -33,10 +34,25 @@ export async function feedContents({ feeds, candles }: FeedsHarness): Promise<re
   const all = await Promise.all([...read, ...series].map(async ({ name, held }) => ({ name, held: await held })))
   return all.flatMap(({ name, held }): FeedContent[] => {
     if (held === null) return []
+    const venues = venuesOf(held.value)
+    if (venues !== null) return venues.map(([venue, points]) => ({ key: `${name} ${venue}`, parts: partsOf(points) }))
     // Values of several providers depend on which of them fail; each fact still comes from one of them.
     const by = held.source.includes("+") || hasLists(held.value) ? COMBINED_SUFFIX : ` ${held.source}`
     return [{ key: name + by, parts: partsOf(held.value) }]
   })
+}
+
+/** The points of each venue; `null`: the value is no list of points with venues. */
+function venuesOf(value: unknown): readonly (readonly [string, readonly Of[]])[] | null {
+  if (!Array.isArray(value)) return null
+  const points = value.filter(isOfVenue)
+  return points.length === 0 ? null : groupBy(points, ({ venue }) => venue).map((own) => [own[0].venue, own] as const)
+}
+
+type Of = { readonly venue: string }
+
+function isOfVenue(point: unknown): point is Of {
+  return typeof point === "object" && point !== null && "venue" in point && typeof point.venue === "string"
 }
 
 /** A feed with one value for each coin takes a coin. */

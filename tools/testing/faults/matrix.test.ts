@@ -77,6 +77,7 @@ const PROVIDERS_OF: Readonly<Record<InputName, readonly (readonly Provider[])[]>
   "1h": [EXCHANGES],
   "4h": [EXCHANGES],
   "1d": [EXCHANGES],
+  openInterest: [["okx", "hyperliquid", "binance-futures", "bybit", "kraken-futures"]],
   fearGreed: [["alternative-me"]],
   dominance: [["coingecko", "coinpaprika"]],
   etfFlows: [["farside"]],
@@ -98,7 +99,7 @@ const inputsOf = (endpoint: string): readonly InputName[] => {
 const requiredOf = (endpoint: string) => inputsOf(endpoint).flatMap((input) => PROVIDERS_OF[input])
 
 /** An answer without a timestamp: an old one cannot be distinguished from a fresh one. */
-const TIMELESS = /^openInterest\.\w+ hyperliquid: /
+const TIMELESS = /^(?:openInterest|quotes)\.\w+ hyperliquid: /
 
 /** Inputs that are too old when the second fault begins, or of which "none" is not known any more. */
 const SHORT_LIVED: ReadonlySet<InputName> = new Set(["price", "tokens", "news", "newsPoll"])

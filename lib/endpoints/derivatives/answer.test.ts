@@ -1,0 +1,140 @@
+import { expect, test } from "vitest"
+import { COINS } from "@/lib/domain/market/coin"
+import type { DerivativesFeeds } from "@/lib/domain/market/derivatives-feed"
+import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
+import { createDerivativeFeeds } from "@/lib/market/feeds/derivative-feeds"
+import { createSandboxFeedPorts } from "@/tools/testing/feeds/sandbox"
+import { getDerivatives } from "./answer"
+import { derivativesContract } from "./contract"
+
+const NOW_MS = Date.UTC(2026, 10, 20, 17, 7)
+const PRICE = 50_000
+
+const price = () =>
+  Promise.resolve({ value: PRICE, asOfMs: NOW_MS, fetchedAtMs: NOW_MS, source: "kraken", isDisputed: false })
+const asked = { candles: { price }, nowMs: NOW_MS, mode: "live" } as const
+const gone = { read: () => Promise.resolve(null) }
+const GONE: DerivativesFeeds = {
+  funding: gone,
+  openInterest: gone,
+  longShort: gone,
+  takerFlow: gone,
+  quotes: gone,
+  liquidations: gone,
+}
+const feed = <P extends { readonly atMs: number }>(value: readonly P[]) => ({
+  read: () =>
+    Promise.resolve({
+      value: value.toSorted((a, b) => a.atMs - b.atMs),
+      asOfMs: NOW_MS,
+      fetchedAtMs: NOW_MS,
+      source: "a, b",
+    }),
+})
+const at = (hoursAgo: number) => Math.floor(NOW_MS / HOUR_MS) * HOUR_MS - hoursAgo * HOUR_MS
+const hours = Array.from({ length: 30 * 24 }, (_, ago) => ago + 1)
+
+/** Two venues whose numbers are easily summed by hand: `a` has three times the contracts of `b`. */
+const KNOWN: DerivativesFeeds = {
+  openInterest: feed(
+    [24, 0].flatMap((ago) => [
+      { atMs: at(ago), venue: "a", openInterestBase: ago === 0 ? 330 : 300 },
+      { atMs: at(ago), venue: "b", openInterestBase: ago === 0 ? 110 : 100 },
+    ]),
+  ),
+  funding: feed(
+    Array.from({ length: 90 }, (_, settlement) => 8 * settlement + 1).flatMap((ago) => [
+      { atMs: at(ago), venue: "a", fundingPctPer8h: 0.01 },
+      { atMs: at(ago), venue: "b", fundingPctPer8h: 0.05 },
+    ]),
+  ),
+  longShort: feed([
+    { atMs: at(0), venue: "a", longShortRatio: 3 },
+    { atMs: at(0), venue: "b", longShortRatio: 1 },
+  ]),
+  takerFlow: feed([1, 2, 30].map((ago) => ({ atMs: at(ago), venue: "a", takerBuyBase: 6, takerSellBase: 4 }))),
+  quotes: feed([
+    { atMs: at(0), venue: "a", basisPct: 0.02, predictedPctPer8h: 0.03 },
+    { atMs: at(0), venue: "b", basisPct: -0.02, predictedPctPer8h: null },
+  ]),
+  liquidations: feed(hours.map((ago) => ({ atMs: at(ago), venue: "b", liquidatedBase: ago === 1 ? 50 : 1 }))),
+}
+
+test("every number is the one that follows by hand", async () => {
+  const answer = await getDerivatives({ coin: "BTC" }, { ...KNOWN, ...asked })
+  expect(derivativesContract.response.parse(answer)).toEqual(answer)
+  expect(answer.open_interest).toEqual({
+    total_base: 440,
+    total_usd: 440 * PRICE,
+    change_24h_pct: 10,
+    venues: [
+      { venue: "a", value: 330, share: 0.75, age_s: 420 },
+      { venue: "b", value: 110, share: 0.25, age_s: 420 },
+    ],
+  })
+  expect(answer.funding).toMatchObject({ paid_8h_pct: 0.02, annual_pct: 21.9, predicted_8h_pct: 0.03 })
+  expect(answer.basis.mean_pct).toBe(0.01)
+  const long = 0.75 * 0.75 + 0.25 * 0.5
+  expect(answer.long_short.ratio).toBeCloseTo(long / (1 - long), 4)
+  expect(answer.taker).toMatchObject({ buy_base_24h: 12, sell_base_24h: 8, buy_share_24h: 0.6 })
+  expect(answer.liquidations).toMatchObject({ total_base_24h: 23 + 50, last_hour_percentile: 1 })
+  expect(answer.liquidations.by_hour).toHaveLength(24)
+  expect(answer.carry).toEqual([
+    { venue: "a", funding_annual_7d_pct: 10.95, funding_annual_30d_pct: 10.95, basis_annual_pct: 21.9 },
+    { venue: "b", funding_annual_7d_pct: 54.75, funding_annual_30d_pct: 54.75, basis_annual_pct: -21.9 },
+  ])
+  expect(answer.history_30d.funding_8h_pct.total).toHaveLength(30)
+  expect(answer.history_30d.funding_8h_pct.total.every(({ value }) => value === 0.02)).toBe(true)
+  expect(answer.crowding.funding_percentile).toBe(1)
+  expect(answer.crowding.open_interest_percentile, "two days are no month").toBeNull()
+  expect(answer.meta.degraded).toEqual([])
+})
+
+test("a venue with an error of its own, such as a value of tomorrow, is not read before its time", async () => {
+  const later = [{ atMs: NOW_MS + HOUR_MS, venue: "b", openInterestBase: 9e9 }]
+  const known = await KNOWN.openInterest.read("BTC")
+  const openInterest = feed([...(known?.value ?? []), ...later])
+  const answer = await getDerivatives({ coin: "BTC" }, { ...KNOWN, openInterest, ...asked })
+  expect(answer.open_interest.total_base).toBe(440)
+})
+
+test("missing parts are null and named; without open interest nothing is sold", async () => {
+  const answer = await getDerivatives({ coin: "BTC" }, { ...GONE, openInterest: KNOWN.openInterest, ...asked })
+  expect(derivativesContract.response.parse(answer)).toEqual(answer)
+  expect(answer.funding.paid_8h_pct).toBeNull()
+  expect(answer.crowding.percentile).toBeNull()
+  expect(answer.meta.degraded).toEqual(
+    ["funding rates", "long/short ratios", "taker flow", "basis and predicted funding", "liquidations"].map(
+      (name) => `Not known: ${name}.`,
+    ),
+  )
+  await expect(getDerivatives({ coin: "BTC" }, { ...GONE, ...asked })).rejects.toThrow("too old")
+})
+
+test.each(["open", "strict"] as const)(
+  "the sandbox fills every part in the profile %s",
+  { timeout: 60_000 },
+  async (profile) => {
+    const { ports } = await createSandboxFeedPorts({ nowMs: NOW_MS })
+    const feeds = createDerivativeFeeds({ ...ports, profile })
+    for (const coin of COINS) {
+      const answer = await getDerivatives({ coin }, { ...feeds, ...asked })
+      expect(derivativesContract.response.parse(answer)).toEqual(answer)
+      expect(answer.meta.degraded).toEqual([])
+      const names = answer.open_interest.venues.map(({ venue }) => venue)
+      expect(names).toEqual(
+        profile === "open"
+          ? ["okx", "binance-futures", "bybit", "hyperliquid", "kraken-futures"]
+          : ["hyperliquid", "kraken-futures"],
+      )
+      for (const { total } of Object.values(answer.history_30d)) expect(total.length).toBeGreaterThanOrEqual(4)
+      expect(answer.history_30d.open_interest_base.total.length).toBeGreaterThanOrEqual(25)
+      expect(answer.funding.venues.every(({ predicted_8h_pct }) => predicted_8h_pct !== null)).toBe(true)
+      expect(answer.crowding.percentile).not.toBeNull()
+      const sum = answer.open_interest.venues.reduce((total, { value }) => total + value, 0)
+      expect(Math.abs(sum - answer.open_interest.total_base)).toBeLessThan(0.05)
+    }
+    const oldest = (await feeds.quotes.read("BTC"))?.value[0]?.atMs ?? NOW_MS
+    expect(NOW_MS - oldest).toBeGreaterThan(25 * DAY_MS)
+  },
+)

@@ -1,0 +1,61 @@
+import type { z } from "zod"
+import { groupBy } from "@/lib/domain/group-by"
+import { byVenue, type Day, daysOf, type VenuePart, type VenuePoint } from "@/lib/domain/market/venue-totals"
+import { round } from "@/lib/domain/round"
+import { DAY_MS, isoDate } from "@/lib/domain/utc-day"
+import type { derivativesContract } from "./contract"
+
+type History = z.output<typeof derivativesContract.response>["history_30d"]["basis_pct"]
+
+const SPAN_DAYS = 30
+/** With fewer days of its own a venue is not in the total. */
+const MIN_DAYS = 25
+/** A percentile of fewer days says nothing. */
+export const MIN_PERCENTILE_DAYS = 10
+
+type Rules<P extends VenuePoint> = {
+  readonly decimals: number
+  /** The value of one venue on one UTC day. */
+  readonly dayOf: (day: readonly [P, ...P[]]) => number
+  /** The total of a day; the weights are those of now. */
+  readonly totalOf: (values: readonly (readonly [venue: string, value: number])[]) => number
+}
+
+/** Days of each venue, and the total of days that every venue with a month has. */
+export function historyOf<P extends VenuePoint>(
+  points: readonly P[],
+  nowMs: number,
+  { decimals, dayOf, totalOf }: Rules<P>,
+): History {
+  const fromMs = (Math.floor(nowMs / DAY_MS) - SPAN_DAYS + 1) * DAY_MS
+  const recent = points.filter(({ atMs }) => atMs >= fromMs && atMs <= nowMs)
+  const venues = [...byVenue(recent, "")].map(([venue, own]) => ({ venue, days: daysOf(own, dayOf) }))
+  const whole = venues.filter(({ days }) => days.length >= MIN_DAYS)
+  const counted = whole.length > 0 ? whole : venues
+  const values = counted.flatMap(({ venue, days }) => days.map((day) => ({ venue, ...day })))
+  const totals = groupBy(values, ({ dayMs }) => String(dayMs))
+    .filter((day) => day.length === counted.length)
+    .map((day) => ({ dayMs: day[0].dayMs, value: totalOf(day.map(({ venue, value }) => [venue, value])) }))
+    .toSorted((a, b) => a.dayMs - b.dayMs)
+  const shown = (days: readonly Day[]) =>
+    days.map(({ dayMs, value }) => ({ date: isoDate(dayMs), value: round(value, decimals) }))
+  return { total: shown(totals), venues: venues.map(({ venue, days }) => ({ venue, days: shown(days) })) }
+}
+
+/** The mean of a day's venues by the open interest of now; of venues without any, the plain mean of one venue alone. */
+export function byOpenInterest(interest: readonly VenuePart[]) {
+  const weights = new Map(interest.map(({ venue, value }) => [venue, value]))
+  return (values: readonly (readonly [venue: string, value: number])[]): number => {
+    const weighed = values.map(([venue, value]) => [weights.get(venue) ?? 0, value] as const)
+    const sum = weighed.reduce((total, [weight]) => total + weight, 0)
+    if (sum === 0) return values[0]?.[1] ?? 0
+    return weighed.reduce((total, [weight, value]) => total + weight * value, 0) / sum
+  }
+}
+
+/** The share of values at or below the newest one; `null` with too few. */
+export function percentileOf(values: readonly number[], least: number): number | null {
+  const newest = values.at(-1)
+  if (newest === undefined || values.length < least) return null
+  return round(values.filter((value) => value <= newest).length / values.length, 4)
+}

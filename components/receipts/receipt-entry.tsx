@@ -3,9 +3,8 @@
 import dynamic from "next/dynamic"
 import { useState } from "react"
 import { useAppConfig } from "@/components/app/app-context"
-import { InspectorButton } from "@/components/inspector/inspector-button"
+import { StageButton } from "@/components/stage/stage-button"
 import { ReceiptFacts } from "@/components/panels/bought/receipt-details"
-import { PaymentSteps } from "@/components/panels/bought/payment-steps"
 import { ErrorBoundary } from "@/components/ui/error-boundary"
 import { downloadText } from "@/lib/client/browser/download"
 import { useNow } from "@/lib/client/browser/use-now"
@@ -77,9 +76,8 @@ function Proof({ receipt, isNewest, href }: Omit<ReceiptEntryProps, "price">) {
         <button className="button" type="button" onClick={() => saveOne(receipt)}>
           Save as JSON<span className="visually-hidden">: {receipt.title}</span>
         </button>
-        {receipt.elsewhere ? null : <InspectorButton traceId={paymentIdOf(receipt)} label="Open in the inspector" />}
+        {receipt.elsewhere ? null : <StageButton traceId={paymentIdOf(receipt)} />}
       </p>
-      {receipt.elsewhere ? null : <PaymentSteps receipt={receipt} />}
     </section>
   )
 }

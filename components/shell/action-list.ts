@@ -30,7 +30,7 @@ export const actionList: readonly ListedAction[] = [
     name: "Your panels",
     hint: "What is new since yesterday, pins, default coin, density",
   },
-  { kind: "inspector", key: "i", name: "x402 inspector", hint: "Your last payments, step by step" },
+  { kind: "stage", key: "i", name: "Docked stage", hint: "Your payments, drawn beside the page as they happen" },
   { kind: "theme", key: "t", name: "Next theme", hint: "System, dark, light" },
   { kind: "times", key: "u", name: "UTC or local time", hint: "Switches how times are written" },
   { kind: "help", key: "?", name: "Keyboard shortcuts", hint: "All keys, and a switch for single keys" },

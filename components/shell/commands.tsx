@@ -47,7 +47,7 @@ export function Commands({ screens, offers }: CommandsProps) {
         case "session":
         case "alerts":
         case "checklist":
-        case "inspector":
+        case "stage":
         case "theme":
         case "times":
           close()

@@ -3,19 +3,19 @@
 import type { ComponentProps } from "react"
 import { AlertsRoot } from "@/components/alerts/alerts-root"
 import { ChecklistRoot } from "@/components/checklist/checklist-root"
-import { InspectorRoot } from "@/components/inspector/inspector-root"
+import { StageRoot } from "@/components/stage/stage-root"
 import { WalletAnnouncer } from "@/components/wallet/wallet-announcer"
 import { Commands } from "./commands"
 
 /**
- * The parts that a page does not need at first: shortcuts, the palette, the inspector, alerts, the checklist, and
+ * The parts that a page does not need at first: shortcuts, the palette, the stage, alerts, the checklist, and
  * announcements of wallet changes.
  */
 export function LateParts(props: ComponentProps<typeof Commands>) {
   return (
     <>
       <Commands {...props} />
-      <InspectorRoot />
+      <StageRoot />
       <AlertsRoot />
       <ChecklistRoot offers={props.offers} />
       <WalletAnnouncer />

@@ -9,7 +9,7 @@ import { TimesChoice } from "./times-toggle"
 const menuActions = [
   { kind: "session", name: "Session" },
   { kind: "alerts", name: "Alerts" },
-  { kind: "inspector", name: "Inspector" },
+  { kind: "stage", name: "Docked stage" },
 ] as const
 
 type MenuDialogProps = { readonly screens: ScreenListProps["screens"]; readonly onClose: () => void }

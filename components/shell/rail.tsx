@@ -18,9 +18,9 @@ export function Rail({ screens }: { readonly screens: readonly Screen[] }) {
           <Icon name="bell" />
           <span>Alerts</span>
         </ActionButton>
-        <ActionButton kind="inspector" className="nav-link">
+        <ActionButton kind="stage" className="nav-link">
           <Icon name="lanes" />
-          <span>Inspector</span>
+          <span>Docked stage</span>
         </ActionButton>
       </div>
       <ScreenList screens={screens} />

@@ -2,7 +2,7 @@ import { openAlerts } from "@/lib/client/alerts/alerts-dialog"
 import { switchTimes } from "@/lib/client/browser/times"
 import { openBudget } from "@/lib/client/budget/budget-dialog"
 import { openChecklist } from "@/lib/client/bundle/checklist-dialog"
-import { openInspector } from "@/lib/client/inspector/inspector-store"
+import { toggleStage } from "@/lib/client/stage/stage-store"
 import { openWalletDialog } from "@/lib/client/wallet/wallet-store"
 import { openCommand } from "./command-store"
 import { nextTheme } from "./theme-toggle"
@@ -16,7 +16,7 @@ export type ActionKind =
   | "session"
   | "alerts"
   | "checklist"
-  | "inspector"
+  | "stage"
   | "theme"
   | "times"
 
@@ -34,8 +34,8 @@ export function runAction(kind: ActionKind): void {
       return openAlerts()
     case "checklist":
       return openChecklist()
-    case "inspector":
-      return openInspector()
+    case "stage":
+      return toggleStage()
     case "theme":
       return nextTheme()
     case "times":

@@ -60,7 +60,7 @@ export function shortcutOf(
     case "p":
       return { kind: "checklist" }
     case "i":
-      return { kind: "inspector" }
+      return { kind: "stage" }
     case "t":
       return { kind: "theme" }
     case "u":

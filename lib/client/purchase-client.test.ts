@@ -17,7 +17,7 @@ import {
   signInPayer,
 } from "@/tools/testing/client/sign-in-fixtures"
 import { createPurchaseClient } from "./purchase-client"
-import type { SignInTrace } from "./inspector/sign-in-trace"
+import type { SignInTrace } from "./stage/sign-in-trace"
 import type { Attempt } from "./purchase/attempt"
 import { payerOf } from "./purchase/attempt-facts"
 

@@ -6,9 +6,9 @@ import { createTabLock } from "./browser/tab-lock"
 import { type BudgetStore, createBudgetStore } from "./budget/budget-store"
 import { createSpendLimiter, type SpendLimiter } from "./budget/spend-limiter"
 import { sameAddress } from "./format/address"
-import { PaymentTrace } from "./inspector/payment-trace"
-import { createTraceLog, closeAbandonedTraces } from "./inspector/trace-log"
-import { SignInTrace } from "./inspector/sign-in-trace"
+import { PaymentTrace } from "./stage/payment-trace"
+import { createTraceLog, closeAbandonedTraces } from "./stage/trace-log"
+import { SignInTrace } from "./stage/sign-in-trace"
 import { createSubscriptions, SUBSCRIPTIONS_KEY } from "./notifications/subscriptions"
 import type { Subscription } from "./notifications/subscription"
 import { createBriefPayments } from "./panel/brief-payments"
@@ -28,9 +28,9 @@ import { createVersions, type Versions } from "./versions/versions"
 export type PurchaseClient = {
   readonly attempts: PersistentList<Attempt>
   readonly receipts: PersistentList<Receipt>
-  /** The last payments, step by step, for the inspector. */
+  /** The last payments, step by step, for the stage. */
   readonly traces: PersistentList<PaymentTrace>
-  /** The last sign-ins, step by step, for the inspector. */
+  /** The last sign-ins, step by step, for the stage. */
   readonly signIns: PersistentList<SignInTrace>
   readonly budget: BudgetStore
   readonly spendLimiter: SpendLimiter

@@ -7,6 +7,7 @@ type ScreenIcon =
   | "code"
   | "coin"
   | "globe"
+  | "lanes"
   | "market"
   | "method"
   | "overview"
@@ -192,6 +193,16 @@ export const screens: readonly Screen[] = [
     group: "You",
     icon: "receipt",
     key: "l",
+    inBar: false,
+  },
+  {
+    href: "/stage",
+    title: "Stage",
+    short: "Stage",
+    description: "Each payment as it happens, between browser, service and chain, and a decoder for any 402.",
+    group: "You",
+    icon: "lanes",
+    key: "k",
     inBar: false,
   },
   {

@@ -1,6 +1,6 @@
 "use client"
 
-import { InspectorButton } from "@/components/inspector/inspector-button"
+import { StageButton } from "@/components/stage/stage-button"
 import { dollars } from "@/lib/client/format/money"
 import { useTimes } from "@/lib/client/browser/use-times"
 import type { Attempt } from "@/lib/client/purchase/attempt"
@@ -41,7 +41,7 @@ export function AttemptDetails({ attempt, transaction }: AttemptDetailsProps) {
           </>
         )}
       </dl>
-      <InspectorButton traceId={attempt.id} label="Open in the inspector" />
+      <StageButton traceId={attempt.id} />
     </details>
   )
 }

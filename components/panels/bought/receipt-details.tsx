@@ -1,30 +1,20 @@
 "use client"
 
-import { InspectorButton } from "@/components/inspector/inspector-button"
+import { StageButton } from "@/components/stage/stage-button"
+import { maskSecrets } from "@/lib/client/mask-secrets"
 import { dollars } from "@/lib/client/format/money"
-import { LazyDetails } from "@/components/ui/lazy-details"
 import { useTimes } from "@/lib/client/browser/use-times"
 import { paymentIdOf } from "@/lib/client/purchase/payment-id"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 import { TransactionLink } from "./transaction-link"
-import { PaymentSteps } from "./payment-steps"
 
-/** The receipt of one purchase and its payment steps. */
+/** The receipt of one purchase, and its payment on the stage. */
 export function ReceiptDetails({ receipt }: { readonly receipt: Receipt }) {
   return (
     <>
       <ReceiptFacts receipt={receipt} />
-      {receipt.elsewhere ? null : <PaymentDetails receipt={receipt} />}
+      {receipt.elsewhere ? null : <StageButton traceId={paymentIdOf(receipt)} />}
     </>
-  )
-}
-
-function PaymentDetails({ receipt }: { readonly receipt: Receipt }) {
-  return (
-    <LazyDetails summary="Payment details">
-      <PaymentSteps receipt={receipt} />
-      <InspectorButton traceId={paymentIdOf(receipt)} label="Open in the inspector" />
-    </LazyDetails>
   )
 }
 
@@ -42,7 +32,7 @@ export function ReceiptFacts({ receipt }: { readonly receipt: Receipt }) {
       <dt>To</dt>
       <dd className="mono break">{receipt.payTo}</dd>
       <dt>Resource</dt>
-      <dd className="mono break">GET {receipt.path}</dd>
+      <dd className="mono break">GET {maskSecrets(receipt.path)}</dd>
       {receipt.brief === undefined ? null : (
         <>
           <dt>Paid as part of</dt>
@@ -66,7 +56,7 @@ export function ReceiptFacts({ receipt }: { readonly receipt: Receipt }) {
           <dt>Fetched again</dt>
           <dd>
             {times.text(receipt.fetched.atMs)}, free, by signing in{" "}
-            <InspectorButton traceId={receipt.fetched.id} label="Show how" />
+            <StageButton traceId={receipt.fetched.id} label="Show how" />
           </dd>
         </>
       ) : null}

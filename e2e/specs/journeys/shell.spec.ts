@@ -27,7 +27,6 @@ const dialogs = {
   checklist: "Your panels",
   budget: "Budget for today",
   session: "Budget for today",
-  inspector: "x402 inspector",
   wallet: "Connect a wallet",
   help: "Keyboard shortcuts",
 } as const
@@ -37,7 +36,7 @@ test("the command palette opens every dialog by its name, and the focus returns 
   const before = page.getByRole("banner").getByRole("link")
   await before.focus()
   for (const { kind, name } of actionList) {
-    if (kind === "theme" || kind === "times") continue
+    if (kind === "theme" || kind === "times" || kind === "stage") continue
     await page.keyboard.press("Control+k")
     await expect(page.getByLabel("Search pages and actions")).toBeFocused()
     await page.keyboard.type(name)
@@ -84,6 +83,13 @@ test("the help lists every single-key shortcut, and each shortcut works", { tag:
     }
     if (kind === "times") {
       await expect.poll(() => page.evaluate(() => localStorage.getItem("signal402.times.1"))).toBe("local")
+      continue
+    }
+    if (kind === "stage") {
+      const dock = page.getByRole("complementary", { name: "Stage" })
+      await expect(dock).toBeVisible()
+      await page.keyboard.press(key)
+      await expect(dock).toHaveCount(0)
       continue
     }
     await expect(page.getByRole("dialog", { name: dialogs[kind] })).toBeVisible()

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest"
 import { encodeHeader } from "@/lib/client/purchase/header"
 import { exchangeAt, NOW_MS } from "@/tools/testing/client/fixtures"
 import { decodePasted, type Decoded } from "./decode"
-import { maskSecrets } from "./field"
+import { maskSecrets } from "@/lib/client/mask-secrets"
 
 const BASE_USDC = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
 const PAYEE = "0x3D4eB37AEF9385B01caA10612b5467bB3972173B"

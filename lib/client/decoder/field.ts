@@ -1,3 +1,4 @@
+import { maskSecrets } from "@/lib/client/mask-secrets"
 import type { Token } from "./networks"
 
 /** `error`: a client or the chain will refuse it. `warning`: it works, but not with every client. */
@@ -98,13 +99,4 @@ export function textOf(value: unknown): string {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "undefined")
   const masked = maskSecrets(text)
   return masked.length > MAX_VALUE_LENGTH ? `${masked.slice(0, MAX_VALUE_LENGTH)}…` : masked
-}
-
-/** Parameters and fields that name a receiver of alerts or hold a key. */
-const SECRET_PARAMETER = /([?&](?:target|secret|token|key|api_?key|password|signature)=)[^&\s"'#]+/gi
-const SECRET_FIELD = /("(?:target|secret|token_?secret|api_?key|password)"\s*:\s*")[^"]+/gi
-
-/** Hides the target of an alert and keys in a URL or a JSON text. */
-export function maskSecrets(text: string): string {
-  return text.replaceAll(SECRET_PARAMETER, "$1•••").replaceAll(SECRET_FIELD, "$1•••")
 }

@@ -1,5 +1,5 @@
 import { createStore } from "@/lib/client/browser/external-store"
-import type { HttpExchange } from "@/lib/client/inspector/payment-trace"
+import type { HttpExchange } from "@/lib/client/stage/payment-trace"
 import { createAttemptResumer } from "./attempt-resumer"
 import { fetchQuote } from "./fetch-quote"
 import { initialPanel, type PanelEvent, type PanelState, reducePanel } from "./machine"

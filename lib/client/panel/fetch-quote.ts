@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { PublicConfig } from "@/lib/api/public-config"
 import { Problem } from "@/lib/api/problem"
-import { type HttpExchange, completedRequest } from "@/lib/client/inspector/payment-trace"
+import { type HttpExchange, completedRequest } from "@/lib/client/stage/payment-trace"
 import { readQuote } from "@/lib/client/purchase/quote"
 import { hasTerms, requestTerms } from "@/lib/client/purchase/request-terms"
 import { parseJson } from "@/lib/domain/parse-json"

@@ -1,4 +1,4 @@
-import type { PaymentTrace, HttpExchange } from "@/lib/client/inspector/payment-trace"
+import type { PaymentTrace, HttpExchange } from "@/lib/client/stage/payment-trace"
 import type { Quote } from "@/lib/client/purchase/quote"
 import type { Product } from "./product"
 

@@ -1,11 +1,6 @@
 import type { PersistentList } from "@/lib/client/browser/persistent-list"
-import {
-  completedRequest,
-  failedRequest,
-  type HttpExchange,
-  type PaymentTrace,
-} from "@/lib/client/inspector/payment-trace"
-import type { TraceLog } from "@/lib/client/inspector/trace-log"
+import { completedRequest, failedRequest, type HttpExchange, type PaymentTrace } from "@/lib/client/stage/payment-trace"
+import type { TraceLog } from "@/lib/client/stage/trace-log"
 import type { Attempt } from "@/lib/client/purchase/attempt"
 import { encodeHeader } from "@/lib/client/purchase/header"
 import { type Outcome, readOutcome } from "@/lib/client/purchase/outcome"
@@ -98,5 +93,5 @@ export function createPaymentSender(product: Product, deps: PaymentSenderDeps): 
   return { canStore: () => attempts.update((all) => all), store, send }
 }
 
-/** Maximum number of sends kept for the inspector. */
+/** Maximum number of sends kept for the stage. */
 const MAX_SENDS = 5

@@ -1,6 +1,6 @@
 import { createStore, type ExternalStore } from "@/lib/client/browser/external-store"
-import { type HttpExchange, completedRequest } from "@/lib/client/inspector/payment-trace"
-import type { SignInTrace } from "@/lib/client/inspector/sign-in-trace"
+import { type HttpExchange, completedRequest } from "@/lib/client/stage/payment-trace"
+import type { SignInTrace } from "@/lib/client/stage/sign-in-trace"
 import type { Product } from "@/lib/client/panel/product"
 import { hasTerms, requestTerms } from "@/lib/client/purchase/request-terms"
 import { parseJson } from "@/lib/domain/parse-json"

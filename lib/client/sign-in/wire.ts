@@ -35,5 +35,5 @@ export const FetchedPurchase = z.object({
 })
 export type FetchedPurchase = z.output<typeof FetchedPurchase>
 
-/** The part of `SIGN-IN-WITH-X` that the inspector checks. */
+/** The part of `SIGN-IN-WITH-X` that the stage checks. */
 export const SignInProof = z.looseObject({ signature: z.string() })

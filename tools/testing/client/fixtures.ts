@@ -1,6 +1,6 @@
 import type { PublicConfig } from "@/lib/api/public-config"
 import type { TextStorage } from "@/lib/client/browser/persistent-list"
-import type { PaymentTrace } from "@/lib/client/inspector/payment-trace"
+import type { PaymentTrace } from "@/lib/client/stage/payment-trace"
 import type { Product } from "@/lib/client/panel/product"
 import type { Attempt } from "@/lib/client/purchase/attempt"
 import { authorizationFor, payloadOf } from "@/lib/client/purchase/authorization"

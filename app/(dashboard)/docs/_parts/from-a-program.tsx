@@ -1,6 +1,6 @@
-import { Snippets } from "@/components/inspector/snippets"
+import { Snippets } from "@/components/stage/snippets"
 import { signalContract } from "@/lib/endpoints/signal/contract"
-import { toPython, toTypeScript } from "@/lib/client/inspector/snippets"
+import { toPython, toTypeScript } from "@/lib/client/stage/snippets"
 import { publicConfig } from "@/lib/server/runtime/public-config"
 
 const product = { path: "/api/signal/BTC" }

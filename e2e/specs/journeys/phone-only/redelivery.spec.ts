@@ -32,7 +32,7 @@ function recordPaidRequests(page: Page): readonly string[] {
   return paid
 }
 
-test("the demo wallet restores a dropped answer for free by keyboard, and the inspector shows the steps", async ({
+test("the demo wallet restores a dropped answer for free by keyboard, and the stage shows the steps", async ({
   page,
   chain,
 }) => {
@@ -61,18 +61,18 @@ test("the demo wallet restores a dropped answer for free by keyboard, and the in
 
   await signal.region.locator("summary", { hasText: "Receipt" }).click()
   await signal.button("Show how").click()
-  const drawer = page.getByRole("dialog", { name: "x402 inspector" })
-  await expect(drawer.locator(".inspector-step strong")).toHaveText([
-    "Terms requested",
-    "Sign-in offered",
-    "Text",
-    "Signature",
-    "Answer",
+  const stage = page.getByRole("complementary", { name: "Stage" })
+  await expect(stage.locator(".arrow-label")).toHaveText([
+    "GET /api/signal/BTC",
+    "402 · or sign in",
+    "Wallet signs a text",
+    "GET again, signed in",
+    /^200 · free · /,
   ])
-  await expect(drawer.getByText("Checked in this browser: the signature recovers to")).toBeVisible()
-  await expect(drawer.getByRole("button", { name: "Copy curl" })).toBeVisible()
-  for (const summary of await drawer.locator("summary").all()) await summary.click()
-  await expectAccessible(page, "dialog[open]")
+  await stage.locator("summary", { hasText: "Wallet signs a text" }).click()
+  await expect(stage.getByText("Checked in this browser: the signature recovers to")).toBeVisible()
+  await expect(stage.getByRole("button", { name: "Copy curl" })).toBeVisible()
+  await expectAccessible(page, ".stage-dock")
 })
 
 test(

@@ -88,8 +88,8 @@ test("one wallet prompt buys the complete screen, and the wallet pays exactly th
   await expect(receipts).toHaveCount(3)
   await receipts.first().locator("summary").first().click()
   await expect(receipts.first()).toContainText("GET /api/brief?items=signal%2FBTC%2Csignal%2FETH%2Csignal%2FSOL")
-  await receipts.first().getByRole("button", { name: "Open in the inspector" }).click()
-  await expect(page.getByRole("dialog")).toContainText("Brief: 3 answers")
+  await receipts.first().getByRole("button", { name: "Replay on the stage" }).click()
+  await expect(page.getByRole("complementary", { name: "Stage" })).toContainText("Brief: 3 answers")
 })
 
 test("a reload during the payment of a screen delivers all panels for one charge", async ({ page, origin, chain }) => {

@@ -13,7 +13,7 @@ export const HttpExchange = z.object({
 })
 export type HttpExchange = z.output<typeof HttpExchange>
 
-/** Steps of one payment, from the quote to the answer. For the inspector only; receipts are kept separately. */
+/** Steps of one payment, from the quote to the answer. For the stage only; receipts are kept separately. */
 export const PaymentTrace = z.object({
   /** Nonce of the authorization. */
   id: z.string(),

@@ -13,7 +13,7 @@ import { failedRequest } from "./payment-trace"
 import { recoverTextSigner } from "./recover"
 import { SignInTrace } from "./sign-in-trace"
 import { signInToCurl, signInToPython, signInToTypeScript } from "./sign-in-snippets"
-import { signInStepsOf } from "./sign-in-steps"
+import { signInArrowsOf } from "./sign-in-arrows"
 
 const text = signInText(signInOffer(), signInPayer.address)
 
@@ -44,40 +44,43 @@ function notes(changes: Partial<SignInTrace> = {}): SignInTrace {
   } satisfies SignInTrace)
 }
 
-const states = (trace: SignInTrace) => signInStepsOf(trace).map(({ state }) => state)
+const drawn = (trace: SignInTrace) => signInArrowsOf(trace).map(({ id, state }) => `${id} ${state}`)
 
-describe("the steps of a sign-in", () => {
-  test("are all done, with durations, when the answer arrived", () => {
-    const steps = signInStepsOf(notes())
-    expect(steps.map(({ id, durationMs }) => [id, durationMs])).toEqual([
-      ["request", 40],
-      ["offer", null],
-      ["text", null],
-      ["signature", 20],
+describe("the arrows of a sign-in", () => {
+  test("go from the request to the free answer, with what was measured", () => {
+    const arrows = signInArrowsOf(notes())
+    expect(arrows.map(({ id, durationMs }) => [id, durationMs])).toEqual([
+      ["ask", null],
+      ["terms", 40],
+      ["sign", 20],
+      ["pay", null],
       ["answer", 40],
     ])
-    expect(new Set(states(notes()))).toEqual(new Set(["done"]))
-    expect(steps[2]?.evidence).toEqual([{ kind: "text", label: "Text", text }])
-    expect(steps[4]?.note).toBe(
-      "200 OK. 2.0 KB of JSON, nothing charged. It is payment 0x0707…0707, transaction 0xabc.",
-    )
+    expect(new Set(arrows.map(({ state }) => state))).toEqual(new Set(["done"]))
+    expect(arrows[2]?.parts).toEqual([{ kind: "text", name: "Text, what the wallet shows", text }])
+    expect(arrows[4]?.note).toBe("Nothing charged. It is payment 0x0707…0707, transaction 0xabc.")
   })
 
   test.each([
-    ["signing", ["waiting", "open"]],
-    ["declined", ["failed", "open"]],
-    ["cancelled", ["failed", "open"]],
-    ["wallet-failed", ["failed", "open"]],
-    ["asking", ["done", "waiting"]],
-    ["refused", ["done", "failed"]],
-    ["failed", ["done", "failed"]],
-  ] as const)("stop at the step that failed: %s", (outcome, expected) => {
-    expect(states(notes({ outcome, sent: null })).slice(3)).toEqual(expected)
+    ["signing", ["sign waiting"]],
+    ["declined", ["sign failed"]],
+    ["cancelled", ["sign failed"]],
+    ["wallet-failed", ["sign failed"]],
+  ] as const)("end at the signature that is missing: %s", (outcome, expected) => {
+    expect(drawn(notes({ outcome, header: null, sent: null })).slice(2)).toEqual(expected)
   })
 
-  test("show no answer when none arrived", () => {
-    const [last] = signInStepsOf(notes({ outcome: "failed", sent: failedRequest(NOW_MS) })).toReversed()
-    expect(last).toMatchObject({ evidence: [], durationMs: null })
+  test.each([
+    ["asking", "answer waiting"],
+    ["refused", "answer failed"],
+    ["failed", "answer failed"],
+  ] as const)("end at the answer that did not come: %s", (outcome, expected) => {
+    expect(drawn(notes({ outcome, sent: null })).slice(2)).toEqual(["sign done", "pay done", expected])
+  })
+
+  test("show no headers when no answer arrived", () => {
+    const last = signInArrowsOf(notes({ outcome: "failed", sent: failedRequest(NOW_MS) })).at(-1)
+    expect(last).toMatchObject({ parts: [], durationMs: null })
   })
 })
 

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { HttpExchange } from "./payment-trace"
 
-/** Steps of one sign-in, from the 402 that offered it to the answer. For the inspector only. */
+/** Steps of one sign-in, from the 402 that offered it to the answer. For the stage only. */
 export const SignInTrace = z.object({
   /** Nonce of the signed text. */
   id: z.string(),

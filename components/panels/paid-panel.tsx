@@ -37,6 +37,7 @@ const OpenWallet = dynamic(() => import("./open-wallet").then((module) => module
 const OwnedDetails = dynamic(() =>
   import("@/components/panels/bought/owned-details").then((module) => module.OwnedDetails),
 )
+const SampleAnswer = dynamic(() => import("./sample-answer").then((module) => module.SampleAnswer), { ssr: false })
 const SampleCall = dynamic(() => import("./sample-call").then((module) => module.SampleCall), { ssr: false })
 const TermsDetails = dynamic(() => import("./terms-details").then((module) => module.TermsDetails))
 const NotifyWhenAvailable = dynamic(
@@ -93,10 +94,7 @@ export function PaidPanel({
   const isReserved = receipt === null && PAYING.has(status.kind)
   const [isSampleOpen, setSampleOpen] = useState(false)
   const coin = product.sampleCoin
-  const sample =
-    coin === undefined || receipt !== null
-      ? null
-      : { isOpen: isSampleOpen, toggle: () => setSampleOpen((isOpen) => !isOpen) }
+  const sample = receipt !== null ? null : { isOpen: isSampleOpen, toggle: () => setSampleOpen((isOpen) => !isOpen) }
   return (
     <section
       className="panel"
@@ -124,8 +122,12 @@ export function PaidPanel({
           <PaymentProgress decisionLine={decisionLine} text={panel.text} />
         ) : waiting ? (
           <p className="answer-space">Loading your purchases…</p>
-        ) : sample?.isOpen && coin !== undefined ? (
-          <SampleCall coin={coin} />
+        ) : sample?.isOpen ? (
+          coin === undefined ? (
+            <SampleAnswer productId={product.id} />
+          ) : (
+            <SampleCall coin={coin} />
+          )
         ) : (
           <p className="decision-line">{decisionLine}</p>
         )}

@@ -25,7 +25,7 @@ export type Panel = {
   readonly staleAfterMs: number
   /** The age of the oldest input that is worth a warning. Absent: the limit of daily macro data. */
   readonly maxInputAgeMs?: number
-  /** Settled calls of the coin are public, so that one can be shown as a sample. */
+  /** The sample is a settled call of the coin, which is public. Absent: the complete example of the contract. */
   readonly hasSample?: true
   /**
    * About the height of the answer in rem, which is reserved while it loads. `compact`: the answer can show its decision

@@ -1,6 +1,7 @@
 "use client"
 
 import { useState } from "react"
+import { useAppConfig } from "@/components/app/app-context"
 import { downloadBlob } from "@/lib/client/browser/download"
 import type { SharedCall } from "@/lib/client/share/owned-card"
 
@@ -12,6 +13,7 @@ type ShareCardProps = {
 
 /** A picture of the coin to share: with the numbers of an owned call, or with blurred ones. */
 export function ShareCard({ coin, call }: ShareCardProps) {
+  const { origin } = useAppConfig()
   const [hasFailed, setFailed] = useState(false)
   if (call === null) {
     return (
@@ -24,7 +26,10 @@ export function ShareCard({ coin, call }: ShareCardProps) {
     setFailed(false)
     try {
       const { drawOwnedCard } = await import("@/lib/client/share/owned-card")
-      downloadBlob(`signal402-${coin.toLowerCase()}.png`, await drawOwnedCard(call))
+      downloadBlob(
+        `signal402-${coin}-signal-${new Date(call.decidedAtMs).toISOString().slice(0, 16).replace(":", "")}Z.png`,
+        await drawOwnedCard(call, origin),
+      )
     } catch {
       setFailed(true)
     }

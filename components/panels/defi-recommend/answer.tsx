@@ -42,7 +42,7 @@ function RecommendView({ answer }: { readonly answer: Advice }) {
         rows={answer.allocations}
         keyOf={keyOfPart}
         widthRem={69}
-        csv={{ name: "allocation", meta: answer.meta, records: answer.allocations }}
+        csv={{ name: "defi-allocation", meta: answer.meta, records: answer.allocations }}
       />
       <GradeReasons pools={answer.allocations.flatMap((part) => (part.kind === "pool" ? gradedOf(part) : []))} />
       <LimitsAndSpread answer={answer} />

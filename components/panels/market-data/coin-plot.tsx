@@ -141,10 +141,7 @@ export function CoinPlot(props: CoinPlotProps) {
         >
           Odds of a price
         </button>
-        <ShareCard
-          coin={coin}
-          call={signal === null ? null : { ...signal.call, madeAt: times.text(signal.madeAtMs) }}
-        />
+        <ShareCard coin={coin} call={signal === null ? null : signal.call} />
       </div>
       <ConeTable caption={`${coin} forecast bands`} cones={cones} />
       <CandleTable coin={coin} shown={shown} />

@@ -14,7 +14,7 @@ export type Overlays = {
   readonly cones: readonly PlotCone[]
   readonly madeAtMs: number
   /** The content of a share card. */
-  readonly call: Omit<SharedCall, "madeAt">
+  readonly call: SharedCall
 }
 
 /**
@@ -53,6 +53,10 @@ export function signalOverlays(body: unknown): Overlays | null {
       range24h: outlook.range80_24h,
       stop: parsed.data.levels?.stop_loss ?? null,
       target: parsed.data.levels?.take_profit_1 ?? null,
+      entry: parsed.data.price_of_record ?? parsed.data.price,
+      decidedAtMs: decided_at === undefined ? madeAtMs : Date.parse(decided_at),
+      recordId: parsed.data.meta.sealed?.id ?? null,
+      isSimulated: parsed.data.meta.mode === "sandbox",
     },
   }
 }

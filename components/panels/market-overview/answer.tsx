@@ -74,7 +74,7 @@ function OverviewView({ answer }: { readonly answer: Overview }) {
           keyOf={({ name }) => name}
           widthRem={30}
           csv={{
-            name: "macro",
+            name: "macro-readings",
             meta: answer.meta,
             records: Object.entries(answer.macro).map(([name, reading]) => ({ name, ...reading })),
           }}

@@ -52,7 +52,7 @@ export function GoalsTable({ stats }: { readonly stats: Stats }) {
       rows={rows}
       keyOf={({ what, data }) => `${what} ${data}`}
       widthRem={62}
-      csv={{ name: "goals", meta: stats.meta, records: rows }}
+      csv={{ name: "backtest-goals", meta: stats.meta, records: rows }}
     />
   )
 }
@@ -71,7 +71,7 @@ export function BacktestTable({ stats }: { readonly stats: Stats }) {
       rows={rows}
       keyOf={({ what }) => what}
       widthRem={62}
-      csv={{ name: "backtest", meta: stats.meta, records: rows }}
+      csv={{ name: "backtest-results", meta: stats.meta, records: rows }}
     />
   )
 }

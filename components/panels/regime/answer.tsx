@@ -57,7 +57,7 @@ function RegimeTable({ answer }: { readonly answer: Regime }) {
     <RibbonTable
       caption={ribbonCaption(answer)}
       parts={regimeParts(answer)}
-      csv={{ name: "regimes", meta: answer.meta, records: answer.changes }}
+      csv={{ name: "regime-changes", meta: answer.meta, records: answer.changes }}
     />
   )
 }

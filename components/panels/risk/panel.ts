@@ -27,6 +27,5 @@ export const riskPanel: Panel = {
     },
   ],
   staleAfterMs: 15 * MINUTE_MS,
-  hasSample: true,
   heightRem: { full: 58, phone: 90, compact: 15.5 },
 }

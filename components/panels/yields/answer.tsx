@@ -96,7 +96,7 @@ function PoolTable({ name, pools, meta }: PoolTableProps) {
         rows={pools}
         keyOf={({ pool_id }) => pool_id}
         widthRem={69}
-        csv={{ name: name.toLowerCase().replaceAll(" ", "-"), meta, records: pools }}
+        csv={{ name: `yields-${name.toLowerCase().replaceAll(" ", "-")}`, meta, records: pools }}
       />
     </div>
   )

@@ -1,6 +1,7 @@
 import { directionWords, glyphs, badgeDirectionOf } from "@/lib/client/format/direction"
 import { marketPrice } from "@/lib/client/format/money"
 import { percentOf } from "@/lib/client/format/number"
+import { timesIn } from "@/lib/client/format/time"
 import type { Direction } from "@/lib/domain/signals/direction"
 import { CARD_COLORS, SHARE_CARD } from "./card-layout"
 
@@ -12,48 +13,60 @@ export type SharedCall = {
   readonly range24h: { readonly low: number; readonly high: number }
   readonly stop: number | null
   readonly target: number | null
-  /** `2026-11-25 12:00 UTC` */
-  readonly madeAt: string
+  /** The price at `decidedAt`, which is the entry. */
+  readonly entry: number
+  /** Close of the call, to which every figure of the card belongs. */
+  readonly decidedAtMs: number
+  /** Id of the sealed call; `null` until it is sealed. */
+  readonly recordId: string | null
+  readonly isSimulated: boolean
 }
 
-/** The lines of a share card, largest first. */
-export function cardLines(call: SharedCall): readonly [string, string, string] {
-  const { direction, confidence, range24h, stop, target } = call
+/** The texts of a share card, from top to bottom. All figures are of one moment. Pure. */
+export function cardTexts(call: SharedCall, origin: string): CardTexts {
+  const { coin, direction, confidence, range24h, stop, target, entry, decidedAtMs, recordId, isSimulated } = call
   const levels = stop === null || target === null ? "" : ` · stop ${marketPrice(stop)} · target ${marketPrice(target)}`
-  return [
-    `${glyphs[badgeDirectionOf(direction)]} ${directionWords(direction)} ${percentOf(confidence)}`,
-    `80% range, 24h: ${marketPrice(range24h.low)} to ${marketPrice(range24h.high)}${levels}`,
-    `Called ${call.madeAt} · research, not advice`,
-  ]
+  return {
+    corner: isSimulated ? "simulated market" : "research, not advice",
+    heading: `${coin} ${marketPrice(entry)}`,
+    moment: `Entry and price at ${timesIn("UTC").text(decidedAtMs)}`,
+    verdict: `${glyphs[badgeDirectionOf(direction)]} ${directionWords(direction)} ${percentOf(confidence)}`,
+    ranges: `80% range, 24h: ${marketPrice(range24h.low)} to ${marketPrice(range24h.high)}${levels}`,
+    proof: `${recordId === null ? "Not sealed yet" : `Record ${recordId}`} · ${origin}/track-record`,
+  }
 }
+
+type CardTexts = Readonly<Record<"corner" | "heading" | "moment" | "verdict" | "ranges" | "proof", string>>
 
 /**
- * Draws the owned call over the blurred share card. The numbers stay in the browser: the service is not asked to draw them,
- * so that nobody can try out calls against it.
+ * Draws the card of an owned call. The numbers stay in the browser: the service is not asked to draw them, so that nobody
+ * can try out calls against it.
  *
- * @throws when the card cannot be loaded or drawn
+ * @throws when this browser cannot draw images
  */
-export async function drawOwnedCard(call: SharedCall): Promise<Blob> {
-  const response = await fetch(`/share?coin=${call.coin}`)
-  if (!response.ok) throw new Error(`The card is not available (${response.status}).`)
-  const image = await createImageBitmap(await response.blob())
-  const canvas = new OffscreenCanvas(SHARE_CARD.width, SHARE_CARD.height)
+export async function drawOwnedCard(call: SharedCall, origin: string): Promise<Blob> {
+  const { width, height, padding, call: box } = SHARE_CARD
+  const canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext("2d")
   if (context === null) throw new Error("This browser cannot draw images.")
-  context.drawImage(image, 0, 0)
-  const { x, y, width, height } = SHARE_CARD.call
-  context.fillStyle = CARD_COLORS.surface
-  context.fillRect(x + 20, y + 10, width - 40, height - 20)
-  const [first, second, third] = cardLines(call)
+  const texts = cardTexts(call, origin)
   const side = badgeDirectionOf(call.direction)
   const { fontFamily } = getComputedStyle(document.body)
-  const write = (text: string, top: number, px: number, color: string) => {
+  const write = (text: string, x: number, y: number, px: number, color: string) => {
     context.font = `${px > 40 ? 650 : 450} ${px}px ${fontFamily}`
     context.fillStyle = color
-    context.fillText(text, x + 36, y + top, width - 72)
+    context.fillText(text, x, y, width - x - padding)
   }
-  write(first, 88, 64, side === "flat" ? CARD_COLORS.muted : CARD_COLORS[side])
-  write(second, 144, 32, CARD_COLORS.text)
-  write(third, 192, 26, CARD_COLORS.muted)
+  context.fillStyle = CARD_COLORS.background
+  context.fillRect(0, 0, width, height)
+  context.fillStyle = CARD_COLORS.surface
+  context.fillRect(box.x, box.y, box.width, box.height)
+  write("Signal402", padding, 96, 40, CARD_COLORS.text)
+  write(texts.corner, width - padding - 300, 92, 30, CARD_COLORS.muted)
+  write(texts.heading, padding, 210, 88, CARD_COLORS.text)
+  write(texts.moment, padding, 266, 32, CARD_COLORS.muted)
+  write(texts.verdict, box.x + 36, box.y + 100, 64, side === "flat" ? CARD_COLORS.muted : CARD_COLORS[side])
+  write(texts.ranges, box.x + 36, box.y + 168, 32, CARD_COLORS.text)
+  write(texts.proof, padding, 580, 28, CARD_COLORS.muted)
   return canvas.convertToBlob({ type: "image/png" })
 }

@@ -13,6 +13,7 @@ import { movePin, pinnedFirst, type Preferences, togglePin } from "@/lib/client/
 import { preferences } from "@/lib/client/browser/preferences-store"
 import { useNow } from "@/lib/client/browser/use-now"
 import { useStore } from "@/lib/client/browser/use-store"
+import { Layouts } from "./layouts"
 import { checklistDialog } from "@/lib/client/bundle/checklist-dialog"
 import { totalOf } from "@/lib/client/bundle/total"
 import { dollars } from "@/lib/client/format/money"
@@ -34,6 +35,7 @@ export function ChecklistDialog({ offers }: ChecklistDialogProps) {
         <output className="hint">Loading your purchases…</output>
       )}
       <Layout />
+      <Layouts />
     </Dialog>
   )
 }

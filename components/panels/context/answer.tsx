@@ -14,6 +14,7 @@ import { reading } from "@/lib/client/format/number"
 import { spanText } from "@/lib/client/format/time"
 import { withAnswerFrame } from "@/components/panels/answer-frame"
 import { categoryNames } from "@/components/panels/parts/categories"
+import { ReadingHeatMap } from "./reading-heat-map"
 
 type Context = ResponseOf<typeof contextContract>
 type Detail = Context["details"][string]
@@ -33,6 +34,9 @@ function ContextView({ answer }: { readonly answer: Context }) {
         ))}
         <CsvButton of={`${answer.coin} indicators`} file={csvOf(answer)} />
       </div>
+      <LazyDetails summary="Readings over time">
+        <ReadingHeatMap coin={answer.coin} />
+      </LazyDetails>
     </>
   )
 }

@@ -54,11 +54,10 @@ export function ReadingHeatMap({ coin }: { readonly coin: string }) {
 }
 
 function VoteCell({ vote }: { readonly vote: Vote | undefined }) {
-  if (vote == null) return <td />
   return (
     <td data-vote={vote}>
-      <span aria-hidden="true">{marks[vote]}</span>
-      <span className="visually-hidden">{vote}</span>
+      {vote == null ? null : <span aria-hidden="true">{marks[vote]}</span>}
+      <span className="visually-hidden">{vote ?? "no vote"}</span>
     </td>
   )
 }

@@ -11,14 +11,14 @@ type ActionButtonProps = {
   readonly onOpen?: () => void
 }
 
-/** A button of a menu that opens a dialog. */
+/** A button of a menu that opens a dialog or the docked stage. */
 export function ActionButton({ kind, className, children, onOpen }: ActionButtonProps) {
   const run = () => {
     onOpen?.()
     runAction(kind)
   }
   return (
-    <button className={className} type="button" aria-haspopup="dialog" onClick={run}>
+    <button className={className} type="button" aria-haspopup={kind === "stage" ? undefined : "dialog"} onClick={run}>
       {children}
     </button>
   )

@@ -55,7 +55,7 @@ export function SignedRequest({ change, label, wallet, onWatches, focusFallback 
       setMessage(refused === null ? "" : `The service refused the signature: ${refused}.`)
       if (watches !== null) return onWatches(watches)
     } catch (error) {
-      setMessage(isDecline(error) ? "You declined. Nothing was changed." : reasonOf(error))
+      setMessage(isDecline(error) ? "You declined. Nothing was changed." : reasonOf(error).text)
     } finally {
       setInProgress(false)
     }

@@ -104,7 +104,7 @@ export function WithdrawView({ client, known, isStarted }: WithdrawViewProps) {
 }
 
 function failureText(error: unknown): string {
-  return isDecline(error) ? "You declined. Nothing was sent." : reasonOf(error)
+  return isDecline(error) ? "You declined. Nothing was sent." : reasonOf(error).text
 }
 
 function canSend({ unclaimed, withdrawal }: ChannelOnChain): boolean {

@@ -6,6 +6,7 @@ import { type CSSProperties, type ReactNode, type RefObject, useEffect, useId, u
 import { useAppConfig } from "@/components/app/app-context"
 import { ErrorBoundary } from "@/components/ui/error-boundary"
 import { SideButton } from "@/components/ui/side-button"
+import { WalletSaid } from "@/components/ui/wallet-said"
 import { useFocusFallback } from "@/components/ui/use-focus-fallback"
 import { openBudget } from "@/lib/client/budget/budget-dialog"
 import { useNow } from "@/lib/client/browser/use-now"
@@ -217,6 +218,7 @@ function PanelFoot({ panel, product, title, preview, sample }: PanelFootProps) {
       {bought === null ? <SessionHint status={status} price={price} /> : null}
       <ErrorBoundary key={product.id}>
         {status.kind === "signing" ? <OpenWallet focusFallback={title} /> : null}
+        {status.kind === "wallet-failed" && status.details ? <WalletSaid text={status.details} /> : null}
         {status.kind === "unavailable" && "noDataSince" in status ? (
           <NotifyWhenAvailable product={product} focusFallback={title} />
         ) : null}

@@ -10,7 +10,7 @@ import {
   useDisconnect,
   useSwitchChain,
 } from "wagmi"
-import { connect, disconnect as leaveConnector } from "wagmi/actions"
+import { connect, disconnect as leaveConnector, getBytecode } from "wagmi/actions"
 import { useAppConfig, usePurchaseClient } from "@/components/app/app-context"
 import { useStore } from "@/lib/client/browser/use-store"
 import { createConnecting } from "@/lib/client/wallet/connecting"
@@ -18,7 +18,8 @@ import { kindOf } from "@/lib/client/wallet/connectors"
 import { requestDrip } from "@/lib/client/wallet/faucet"
 import { clearConnectorData } from "@/lib/client/wallet/clear-connector-data"
 import { createLastError } from "@/lib/client/wallet/last-error"
-import { reasonOf } from "@/lib/client/wallet/wallet-error"
+import { checkPaymentSigner, checkTextSigner } from "@/lib/client/wallet/check-signer"
+import { isDecline, rawReasonOf, reasonOf, type WalletReason, WalletTrouble } from "@/lib/client/wallet/wallet-error"
 import {
   notLoaded,
   type ConnectedWallet,
@@ -50,7 +51,7 @@ export function WalletBridge() {
   const connector = connected ? connection.connector : undefined
   const provider = useProvider(connector)
   const [lastProblem] = useState(() => createLastError(wagmi))
-  const problem = useStore(lastProblem)
+  const trouble = useStore(lastProblem)
   const [funding, setFunding] = useState(false)
   const [pairing, forgetPairing] = usePairing(connectors)
   usePreloadedAccounts(connectors)
@@ -68,10 +69,20 @@ export function WalletBridge() {
   const phase = phaseOf(connection.status)
   useEffect(() => {
     const options = connectors.map(toOption)
-    walletStore.set({ phase, options, wallet, problem, funding, pairing: wallet === null ? pairing : null })
-  }, [phase, connectors, wallet, problem, funding, pairing])
+    const [problem, problemDetails] = [trouble?.text ?? null, trouble?.details ?? null]
+    const shownPairing = wallet === null ? pairing : null
+    walletStore.set({ phase, options, wallet, problem, problemDetails, funding, pairing: shownPairing })
+  }, [phase, connectors, wallet, trouble, funding, pairing])
   useEffect(() => () => walletStore.set(notLoaded), [])
+  const account = connected ? address : undefined
+  useEffect(() => {
+    if (account === undefined) return undefined
+    return () => client?.stopSigning("The account in your wallet changed. Press again to pay with it.")
+  }, [account, client])
   useEffect(() => onDisconnectedElsewhere(() => dropDisconnected(wagmi)), [wagmi])
+
+  const isContract = async (account: `0x${string}`) =>
+    ((await getBytecode(wagmi, { address: account, chainId: config.chainId })) ?? "0x") !== "0x"
 
   const fund = async (account: string | undefined) => {
     if (!account) return
@@ -80,7 +91,7 @@ export function WalletBridge() {
     try {
       await requestDrip(account)
     } catch (error) {
-      lastProblem.set(sentenceOf(error))
+      lastProblem.set({ text: rawReasonOf(error) ?? "The faucet did not answer.", details: null })
     }
     await refetchBalance()
     setFunding(false)
@@ -97,7 +108,7 @@ export function WalletBridge() {
       if (demo) void fund(answer.accounts[0])
     } else if (answer?.kind === "failed") {
       setFunding(false)
-      lastProblem.set(sentenceOf(answer.error))
+      lastProblem.set(connectTrouble(answer.error))
     }
   }
 
@@ -125,14 +136,24 @@ export function WalletBridge() {
     disconnect: leave,
     switchNetwork: () => {
       lastProblem.set(null)
-      switchChain({ chainId: config.chainId }, { onError: (error) => lastProblem.set(sentenceOf(error)) })
+      switchChain({ chainId: config.chainId }, { onError: (error) => lastProblem.set(switchTrouble(error)) })
     },
     refreshBalance: refetchBalance,
     fund: () => void fund(address),
-    sign: (data) => (provider && address ? provider.signTypedData(data) : Promise.reject(new NotReady())),
+    async sign(data) {
+      if (!provider || !address) throw new NotReady()
+      const signature = await provider.signTypedData(data)
+      await checkPaymentSigner(data, { signature, isContract })
+      return signature
+    },
     sendTransaction: (call) =>
       provider && address ? provider.sendTransaction({ from: address, ...call }) : Promise.reject(new NotReady()),
-    signText: (text) => (provider && address ? provider.signText(address, text) : Promise.reject(new NotReady())),
+    async signText(text) {
+      if (!provider || !address) throw new NotReady()
+      const signature = await provider.signText(address, text)
+      await checkTextSigner(text, { payer: address, signature, isContract })
+      return signature
+    },
   })
 
   return null
@@ -172,11 +193,17 @@ function phaseOf(status: ReturnType<typeof useConnection>["status"]) {
   return "connecting" as const
 }
 
-function sentenceOf(error: unknown): string {
-  return reasonOf(error, "The wallet did not answer.")
+function connectTrouble(error: unknown): WalletReason {
+  if (isDecline(error)) return { text: "You declined in the wallet. Choose it again to connect.", details: null }
+  return reasonOf(error, "The wallet did not connect. Open it, then choose it again.")
 }
 
-class NotReady extends Error {
+function switchTrouble(error: unknown): WalletReason {
+  if (isDecline(error)) return { text: "You declined to switch. Press again, or switch in your wallet.", details: null }
+  return reasonOf(error, "The wallet did not switch. Choose the network in your wallet.")
+}
+
+class NotReady extends WalletTrouble {
   constructor() {
     super("The wallet is still loading. Try again in a moment.")
   }

@@ -47,6 +47,8 @@ export type PurchaseClient = {
   readonly redeliveryOf: (subject: Subject) => Promise<RedeliveryController>
   /** Id of the receipt whose answer was redelivered last on this page. */
   readonly fetched: ExternalStore<string | null>
+  /** The wallet that was asked is gone: nothing waits for its signature any more. */
+  readonly stopSigning: (reason: string) => void
   /** Deletes everything stored for an address: receipts, attempts and traces. */
   readonly forgetPayer: (address: string) => void
 }
@@ -166,6 +168,10 @@ export function createPurchaseClient(config: PublicConfig, storage: TextStorage)
       return redelivery
     },
     fetched,
+    stopSigning(reason) {
+      for (const controller of controllers.values()) controller.stopWaiting(reason)
+      for (const redelivery of redeliveries.values()) redelivery.stopWaiting()
+    },
     forgetPayer(address) {
       receipts.apply((all) => all.filter(({ payer }) => !sameAddress(payer, address)))
       traces.apply((all) => all.filter(({ payer }) => !sameAddress(payer, address)))

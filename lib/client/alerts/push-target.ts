@@ -1,6 +1,6 @@
 import { alertTargetText } from "@/lib/domain/alerts/alert-target"
 import { requestNotificationPermission } from "@/lib/client/notifications/browser-notification"
-import { reasonOf } from "@/lib/client/wallet/wallet-error"
+import { rawReasonOf } from "@/lib/client/wallet/wallet-error"
 
 export type TargetResult = { readonly target: string } | { readonly problem: string }
 
@@ -22,7 +22,7 @@ export async function subscribePush(serverKey: string): Promise<TargetResult> {
     const { pushManager } = await navigator.serviceWorker.ready
     return targetOf(await subscribe(pushManager, serverKey))
   } catch (error) {
-    return { problem: `The browser did not subscribe. ${reasonOf(error)}` }
+    return { problem: `The browser did not subscribe. ${rawReasonOf(error) ?? "It did not say why."}` }
   }
 }
 

@@ -43,7 +43,7 @@ export function createBriefPayments(): BriefPayments {
         get: store.get,
         subscribe: store.subscribe,
         pay: (payer) => (payment() ? Promise.resolve() : own.pay(payer)),
-        stopWaiting: () => (payment() ?? own).stopWaiting(),
+        stopWaiting: (reason) => (payment() ?? own).stopWaiting(reason),
         resume: () => (payment() ?? own).resume(),
         dismiss: () => (payment() ?? own).dismiss(),
       }

@@ -94,7 +94,11 @@ describe("buying", () => {
         throw new Error("Wallet is locked")
       },
     })
-    expect(controller.get().purchase).toEqual({ kind: "wallet-failed", message: "Wallet is locked" })
+    expect(controller.get().purchase).toEqual({
+      kind: "wallet-failed",
+      message: expect.stringMatching(/Unlock it/),
+      details: "Wallet is locked",
+    })
     expect(spendLimiter.spendingAt(NOW_MS)).toEqual({ spent: 0n, reserved: 0n })
     expect(traces.get()).toMatchObject([{ outcome: "wallet-failed", reason: "Wallet is locked" }])
   })
@@ -396,6 +400,19 @@ describe("a wallet that does not answer", () => {
     expect(spendLimiter.spendingAt(NOW_MS)).toEqual({ spent: 0n, reserved: 0n })
     expect(attempts.get()).toEqual([])
     expect(traces.get()).toMatchObject([{ outcome: "cancelled", signature: null, sends: [] }])
+  })
+
+  test("whose account changed is not waited for, and its late signature is not sent", async () => {
+    const { controller, spendLimiter, paid, traces } = createPanelHarness([deliveredAnswer])
+    await controller.requote()
+    const { payer, asked } = slowWallet()
+    const paying = controller.pay(payer)
+    controller.stopWaiting("The account changed.")
+    asked[0]?.sign()
+    await paying
+    expect(controller.get().purchase).toEqual({ kind: "unsent", message: "The account changed." })
+    expect([paid, spendLimiter.spendingAt(NOW_MS).reserved]).toEqual([[], 0n])
+    expect(traces.get()).toMatchObject([{ outcome: "unsent", reason: "The account changed." }])
   })
 
   test("and signs later has its signature neither sent nor stored", async () => {

@@ -21,7 +21,8 @@ export type PurchaseState<A = Attempt> =
   | { readonly kind: "signing"; readonly attemptId: string; readonly method?: PaymentMethod; readonly amount?: string }
   | { readonly kind: "rejected" }
   | { readonly kind: "cancelled" }
-  | { readonly kind: "wallet-failed"; readonly message: string }
+  /** `details`: what the wallet itself said. */
+  | { readonly kind: "wallet-failed"; readonly message: string; readonly details?: string | null }
   | ({ readonly kind: "settling"; readonly attempt: A; readonly resumed: boolean } & SendCount)
   /** A payment of an earlier page or another tab that is being resumed automatically. */
   | { readonly kind: "finishing"; readonly attempt: A; readonly sent: boolean }
@@ -70,7 +71,12 @@ export type PanelEvent<A = Attempt, Terms = Quote, Problem = TermsProblem> =
   | { readonly type: "signing-started"; readonly attemptId: string; readonly method?: PaymentMethod }
   | { readonly type: "signing-cancelled"; readonly attemptId: string }
   | { readonly type: "signature-declined"; readonly attemptId: string }
-  | { readonly type: "wallet-failed"; readonly attemptId: string; readonly message: string }
+  | {
+      readonly type: "wallet-failed"
+      readonly attemptId: string
+      readonly message: string
+      readonly details?: string | null
+    }
   /** `delivered`: another tab bought the product; otherwise it is paying for it. */
   | { readonly type: "overtaken"; readonly attemptId: string; readonly delivered: boolean }
   | { readonly type: "aborted"; readonly attemptId: string; readonly message: string }
@@ -139,7 +145,7 @@ function reducePurchase<A extends Signed>(state: PurchaseState<A>, event: Purcha
     case "signature-declined":
       return isSigning(state, event.attemptId) ? { kind: "rejected" } : state
     case "wallet-failed":
-      return isSigning(state, event.attemptId) ? { kind: "wallet-failed", message: event.message } : state
+      return isSigning(state, event.attemptId) ? walletFailed(event) : state
     case "overtaken":
       return isUnsent(state, event.attemptId) ? { kind: "overtaken", delivered: event.delivered } : state
     case "aborted":
@@ -284,4 +290,8 @@ export function isQuoteDue(quote: QuoteState<Pick<Quote, "atMs">, unknown>, nowM
     case "terms-mismatch":
       return false
   }
+}
+
+function walletFailed({ message, details = null }: Extract<PanelEvent, { type: "wallet-failed" }>) {
+  return { kind: "wallet-failed", message, ...(details !== null && { details }) } as const
 }

@@ -26,8 +26,8 @@ export type PanelController = ExternalStore<PanelState> & {
   readonly acceptPrice: () => void
   /** Signs and pays the shown price. Calls the wallet in the same task as the click. */
   readonly pay: (payer: Payer) => Promise<void>
-  /** Stops waiting for the wallet. A later signature is dropped. */
-  readonly stopWaiting: () => void
+  /** Stops waiting for the wallet. A later signature is dropped. `reason`: why, if it was not the reader. */
+  readonly stopWaiting: (reason?: string) => void
   /** Presents the stored payment again. Never calls the wallet. */
   readonly resume: () => Promise<void>
   readonly dismiss: () => void

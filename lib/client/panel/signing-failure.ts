@@ -5,6 +5,7 @@ export function signingFailure(error: unknown, attemptId: string) {
   if (isDecline(error)) {
     return { event: { type: "signature-declined", attemptId }, outcome: "declined", reason: null } as const
   }
-  const reason = reasonOf(error)
-  return { event: { type: "wallet-failed", attemptId, message: reason }, outcome: "wallet-failed", reason } as const
+  const { text, details } = reasonOf(error)
+  const event = { type: "wallet-failed", attemptId, message: text, details } as const
+  return { event, outcome: "wallet-failed", reason: details ?? text } as const
 }

@@ -84,13 +84,18 @@ export function createSigning(parts: PanelParts, { stored, sending, sync }: Link
     })
   }
 
-  function stopWaiting(): void {
+  function stopWaiting(reason?: string): void {
     const { purchase } = state()
-    if (purchase.kind !== "signing") return
+    // A session signs here, without the wallet.
+    if (purchase.kind !== "signing" || (reason !== undefined && purchase.method === "voucher")) return
     const { attemptId } = purchase
     deps.spendLimiter.release(attemptId)
-    deps.log.amend(attemptId, (one) => ({ ...one, outcome: "cancelled" }))
-    dispatch({ type: "signing-cancelled", attemptId })
+    if (reason === undefined) {
+      deps.log.amend(attemptId, (one) => ({ ...one, outcome: "cancelled" }))
+      dispatch({ type: "signing-cancelled", attemptId })
+    } else {
+      sending.abort(attemptId, reason)
+    }
     sync()
   }
 

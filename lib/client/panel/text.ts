@@ -97,7 +97,7 @@ export function statusText(status: PanelStatus, context: TextContext): StatusTex
     case "cancelled":
       return ended("calm", "You stopped waiting. Nothing was charged, and a late signature is discarded.")
     case "wallet-failed":
-      return ended("bad", `The wallet did not sign. Nothing was charged. ${status.message}`)
+      return ended("bad", `Not paid, nothing was charged. ${status.message}`)
     case "settling":
       return announce("busy", settlingText(status.resumed, context.isLate))
     case "finishing":

@@ -154,7 +154,7 @@ const cases: readonly Case[] = [
     null,
     "wallet-failed",
     "pay",
-    /Nothing was charged. Locked\./,
+    /nothing was charged. Locked\./,
   ],
   ["payment sent", panel({ kind: "settling", attempt, resumed: false }), {}, null, "settling", "wait", /Payment sent/],
   [

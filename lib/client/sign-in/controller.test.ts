@@ -256,7 +256,11 @@ describe("other outcomes of a redelivery", () => {
     const { controller } = createSignInHarness()
     await controller.fetchOffer()
     await controller.signIn(refusing(new Error("Method not supported.\nDetails")))
-    expect(controller.get().purchase).toEqual({ kind: "wallet-failed", message: "Method not supported." })
+    expect(controller.get().purchase).toEqual({
+      kind: "wallet-failed",
+      message: "Your wallet cannot do this. Connect another wallet.",
+      details: "Method not supported.",
+    })
   })
 
   test("a wallet that throws reports why", async () => {
@@ -268,7 +272,7 @@ describe("other outcomes of a redelivery", () => {
         throw new Error("Wallet is locked")
       },
     })
-    expect(controller.get().purchase).toEqual({ kind: "wallet-failed", message: "Wallet is locked" })
+    expect(controller.get().purchase).toMatchObject({ kind: "wallet-failed", details: "Wallet is locked" })
     expect(notes.get()).toMatchObject([{ outcome: "wallet-failed", reason: "Wallet is locked" }])
   })
 

@@ -47,7 +47,7 @@ export function redeliveryText(status: RedeliveryStatus, words: RedeliveryTextCo
     case "cancelled":
       return say("calm", "You stopped waiting. Nothing was charged, and a late signature is discarded.")
     case "wallet-failed":
-      return say("bad", `The wallet did not sign. Nothing was charged. ${status.message}`)
+      return say("bad", `Not signed, nothing was charged. ${status.message}`)
     case "settling":
       return say("busy", "Signed in. Waiting for the answer…")
     case "failed":

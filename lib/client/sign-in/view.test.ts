@@ -60,7 +60,13 @@ const cases: readonly Case[] = [
   [state({ kind: "rejected" }), {}, "rejected", "sign", /You declined. Nothing was charged/],
   [state({ kind: "cancelled" }), {}, "cancelled", "sign", /stopped waiting. Nothing was charged/],
   [state({ kind: "cancelled" }, { kind: "none" }), {}, "cancelled", "wait", /stopped waiting/],
-  [state({ kind: "wallet-failed", message: "No." }), {}, "wallet-failed", "sign", /did not sign.*No\./],
+  [
+    state({ kind: "wallet-failed", message: "No." }),
+    {},
+    "wallet-failed",
+    "sign",
+    /Not signed, nothing was charged\. No\./,
+  ],
   [
     state({ kind: "failed", attempt, message: "Lost." }),
     {},

@@ -23,7 +23,7 @@ function wallet(fails = false) {
 test("another account or network, or a disconnect, clears the error", async () => {
   const { wagmi, connector, problem } = wallet()
   await connect(wagmi, { connector })
-  const reportProblem = () => problem.set("The faucet is dry.")
+  const reportProblem = () => problem.set({ text: "The faucet is dry.", details: null })
   reportProblem()
   connector.emitter.emit("change", { accounts: [OTHER] })
   expect(problem.get()).toBeNull()
@@ -37,7 +37,7 @@ test("another account or network, or a disconnect, clears the error", async () =
 
 test("the error of a failed connection stays visible", async () => {
   const { wagmi, connector, problem } = wallet(true)
-  await connect(wagmi, { connector }).catch(() => problem.set("The wallet is locked."))
+  await connect(wagmi, { connector }).catch(() => problem.set({ text: "The wallet is locked.", details: null }))
   expect(wagmi.state.status).toBe("disconnected")
-  expect(problem.get()).toBe("The wallet is locked.")
+  expect(problem.get()).toEqual({ text: "The wallet is locked.", details: null })
 })

@@ -1,13 +1,14 @@
 import type { Config } from "wagmi"
 import { watchConnection } from "wagmi/actions"
+import type { WalletReason } from "./wallet-error"
 import { createStore } from "@/lib/client/browser/external-store"
 
 /**
- * The last wallet error as a sentence. It is cleared when account, network or connection change. Lives as long as the
+ * The last wallet error with its cure. It is cleared when account, network or connection change. Lives as long as the
  * wagmi configuration.
  */
 export function createLastError(wagmi: Config) {
-  const problem = createStore<string | null>(null)
+  const problem = createStore<WalletReason | null>(null)
   watchConnection(wagmi, { onChange: () => problem.set(null) })
   return problem
 }

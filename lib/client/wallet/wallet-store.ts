@@ -31,6 +31,8 @@ export type WalletState = {
   readonly wallet: ConnectedWallet | null
   /** The last error, as a sentence. */
   readonly problem: string | null
+  /** What the wallet itself said; `null`: nothing more. */
+  readonly problemDetails?: string | null
   readonly funding: boolean
   /** URI for the QR code of a remote wallet; `null` unless one is being connected. */
   readonly pairing: string | null

@@ -143,7 +143,7 @@ test("a wallet on another network is switched, after the network is added if it 
   await expect(signal.text).toContainText("Your wallet is on another network.")
   wallet.rejects = true
   await signal.button("Switch network").click()
-  await expect(signal.text).toContainText("User rejected the request.")
+  await expect(signal.text).toContainText("You declined to switch. Press again, or switch in your wallet.")
   wallet.rejects = false
   wallet.prompts.length = 0
   await signal.button("Switch network").click()

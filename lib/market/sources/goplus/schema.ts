@@ -9,6 +9,12 @@ export const Flag = z
   .nullish()
   .catch(null)
 
+/** A number of occurrences as text: `"2"`. */
+const Occurs = numStr
+  .transform((count) => count > 0)
+  .nullish()
+  .catch(null)
+
 /** A fraction as text: `"0.05"` is 5%. */
 export const Ratio = numStr.pipe(z.number().min(0)).nullish().catch(null)
 
@@ -43,11 +49,14 @@ export const Facts = z.object({
   can_take_back_ownership: Flag,
   owner_change_balance: Flag,
   slippage_modifiable: Flag,
+  /** Whether the owner can set another tax for each address. */
+  personal_slippage_modifiable: Flag,
   selfdestruct: Flag,
   is_proxy: Flag,
   owner_address: z.string().nullish().catch(null),
   creator_percent: Ratio,
-  honeypot_with_same_creator: Flag,
+  /** How many honeypots the creator made. */
+  honeypot_with_same_creator: Occurs,
   dex: Pools,
   holders: Holders,
   lp_holders: Holders,

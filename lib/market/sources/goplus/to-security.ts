@@ -29,7 +29,7 @@ export function toSecurity(token: TokenId, facts: GoPlusFacts, checkedAtMs: numb
     honeypot: facts.is_honeypot ?? null,
     buyTaxPct: percentOf(facts.buy_tax),
     sellTaxPct: percentOf(facts.sell_tax),
-    taxModifiable: facts.slippage_modifiable ?? null,
+    taxModifiable: facts.personal_slippage_modifiable === true ? true : (facts.slippage_modifiable ?? null),
     sellLimited: facts.cannot_sell_all ?? null,
     mintable: isRenounced(facts) ? false : (facts.is_mintable ?? null),
     freezable: either(facts.transfer_pausable, facts.is_blacklisted),

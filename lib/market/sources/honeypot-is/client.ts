@@ -9,7 +9,13 @@ const HOST = "api.honeypot.is"
 /** Chain ids of the chains that honeypot.is simulates, by DexScreener's name. */
 export const HONEYPOT_CHAINS: Readonly<Record<string, number>> = { ethereum: 1, bsc: 56, base: 8453 }
 
-const Pct = z.number().min(0).nullish().catch(null)
+/** Taxes come with the rounding errors of their simulation. */
+const Pct = z
+  .number()
+  .min(0)
+  .transform((pct) => Math.round(pct * 100) / 100)
+  .nullish()
+  .catch(null)
 
 /** `simulationResult` holds taxes in percent; it is absent if the trade could not be simulated. */
 export const HoneypotAnswer = z.looseObject({

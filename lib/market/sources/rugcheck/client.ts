@@ -9,8 +9,15 @@ const TOP_HOLDERS = 10
 
 const Amount = z.number().min(0).nullish().catch(null)
 const Authority = z.string().nullable()
+const Account = z.string().nullish().catch(null)
 
-/** `pct` is percent. Known accounts say which owners are pools (`AMM`) and lockers (`LOCKER`). */
+/** Nobody has its key: what it holds is burned. */
+const INCINERATOR = "1nc1nerator11111111111111111111111111111111"
+
+/**
+ * `pct` is percent. Known accounts say which owners are pools (`AMM`) and lockers (`LOCKER`). `liquidityA` and `liquidityB` are the token
+ * accounts of a pool, which some programs own in its place.
+ */
 export const RugCheckReport = z.looseObject({
   mint: z.string(),
   token: z.looseObject({ mintAuthority: Authority, freezeAuthority: Authority, supply: Amount }).nullish(),
@@ -20,6 +27,8 @@ export const RugCheckReport = z.looseObject({
     .array(
       z.looseObject({
         pubkey: z.string(),
+        liquidityA: Account,
+        liquidityB: Account,
         lp: z.looseObject({ lpLockedPct: Amount, baseUSD: Amount, quoteUSD: Amount }).nullish(),
       }),
     )
@@ -88,12 +97,14 @@ function depthOf(lp: NonNullable<Report["markets"]>[number]["lp"]): number {
   return (lp?.baseUSD ?? 0) + (lp?.quoteUSD ?? 0)
 }
 
-/** Pools and lockers are not holders. */
+/** Pools, lockers and burned tokens are not holders. */
 function top10PctOf({ topHolders, markets, knownAccounts }: Report): number | null {
   if (!topHolders?.length) return null
-  const pools = new Set(markets?.map(({ pubkey }) => pubkey))
+  const others = new Set<unknown>(
+    markets?.flatMap(({ pubkey, liquidityA, liquidityB }) => [pubkey, liquidityA, liquidityB]),
+  ).add(INCINERATOR)
   const isWallet = (account: string) =>
-    !pools.has(account) && !["AMM", "LOCKER"].includes(knownAccounts?.[account]?.type ?? "")
+    !others.has(account) && !["AMM", "LOCKER"].includes(knownAccounts?.[account]?.type ?? "")
   const wallets = topHolders.slice(0, TOP_HOLDERS).filter(({ owner, address }) => isWallet(owner) && isWallet(address))
   return round(
     Math.min(

@@ -229,16 +229,16 @@ export type GeoAlertQuery = {
 }
 
 export type BriefQuery = {
-  /** Items to buy, comma separated, each once: signal/BTC, signal/ETH, signal/SOL, context/BTC, context/ETH, context/SOL, risk/BTC, risk/ETH, risk/SOL, volatility/BTC, volatility/ETH, volatility/SOL, regime, market/overview, derivatives/BTC, derivatives/ETH, derivatives/SOL, market/etf, market/etf?asset=ETH, market/etf?asset=SOL, events, institutions, yields, defi/recommend, dex/alpha, geo/events, geo/alert. */
+  /** Items to buy, comma separated, each once: signal, context, risk, volatility, derivatives, each with /BTC, /ETH, /SOL; regime, market/overview, market/etf, market/etf?asset=ETH, market/etf?asset=SOL, events, institutions, yields, defi/recommend, dex/alpha, geo/events, geo/alert. */
   readonly items: QueryList
 }
 
 export type AlertWatchQuery = {
-  /** Up to 10 conditions, comma separated: direction:BTC (the call's direction changes), above:BTC:120000, below:BTC:100000, outside:BTC:95000:110000 (levels that you name), range:BTC (leaves the 24h range of the newest call), funding:BTC:0.05 (percent in 8h, or more; negative: or less), open_interest:BTC:5 (change in 24h likewise), liquidations:BTC:99 (percentile of an hour in 30 days), regime (changes), critical (a new event), changed:/dex/alpha (a new version), back:/signal/BTC (on sale again). */
+  /** Up to 10 conditions, comma separated: direction:BTC, above:BTC:120000, below:BTC:100000, outside:BTC:95000:110000, range:BTC (leaves the 24h range of the newest call), funding:BTC:0.05 (percent in 8h, or more; negative: or less), open_interest:BTC:5 (change in 24h likewise), liquidations:BTC:99 (percentile of an hour in 30 days), regime, critical (a new event), changed:/dex/alpha (a new version), back:/signal/BTC (on sale again). */
   readonly conditions: QueryList
   /** The wallet that may list, pause and end the watch. */
   readonly owner: string
-  /** https URL of a receiver that answers our challenge before the charge (or of a Discord or Slack webhook), telegram:<code> (22 to 64 letters and digits that you choose; the chat that sends /start <code> to the bot gets the alerts), or push:<p256dh>:<auth>:<endpoint> of a browser's push subscription. /api/alerts names what is offered. */
+  /** https URL of a receiver that answers our challenge before the charge (or of a Discord or Slack webhook), telegram:<code> (22 to 64 letters and digits of yours; a chat sends /start <code> to the bot), or push:<p256dh>:<auth>:<endpoint> of a browser. /api/alerts names what is offered. */
   readonly target: string
   /** How long the watch lasts. */
   readonly for?: "24h" | "7d"

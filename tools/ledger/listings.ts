@@ -1,4 +1,4 @@
-import type { ListedSale } from "@/lib/x402/ledger/sql-listings"
+import type { ListedSale } from "@/lib/x402/ledger/listings"
 
 /** The newest sale of each resource that the facilitator of a catalogue was asked to settle, in alphabetical order. */
 export function newestListings(sales: readonly ListedSale[]): readonly ListedSale[] {

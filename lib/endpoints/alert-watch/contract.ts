@@ -9,11 +9,10 @@ const Conditions = z
   .string()
   .max(1_000)
   .describe(
-    `Up to ${MAX_CONDITIONS} conditions, comma separated: direction:BTC (the call's direction changes), above:BTC:120000, ` +
-      "below:BTC:100000, outside:BTC:95000:110000 (levels that you name), range:BTC (leaves the 24h range of the newest call), " +
-      "funding:BTC:0.05 (percent in 8h, or more; negative: or less), open_interest:BTC:5 (change in 24h likewise), " +
-      "liquidations:BTC:99 (percentile of an hour in 30 days), regime (changes), critical (a new event), changed:/dex/alpha (a new " +
-      "version), back:/signal/BTC (on sale again).",
+    `Up to ${MAX_CONDITIONS} conditions, comma separated: direction:BTC, above:BTC:120000, below:BTC:100000, ` +
+      "outside:BTC:95000:110000, range:BTC (leaves the 24h range of the newest call), funding:BTC:0.05 (percent in 8h, or more; " +
+      "negative: or less), open_interest:BTC:5 (change in 24h likewise), liquidations:BTC:99 (percentile of an hour in 30 days), " +
+      "regime, critical (a new event), changed:/dex/alpha (a new version), back:/signal/BTC (on sale again).",
   )
 
 /** Buys a watch: alerts for a day or a week when one of its conditions is met. */
@@ -40,8 +39,8 @@ export const alertWatchContract = defineContract({
       .max(MAX_TARGET_LENGTH)
       .describe(
         "https URL of a receiver that answers our challenge before the charge (or of a Discord or Slack webhook), " +
-          "telegram:<code> (22 to 64 letters and digits that you choose; the chat that sends /start <code> to the bot gets the " +
-          "alerts), or push:<p256dh>:<auth>:<endpoint> of a browser's push subscription. /api/alerts names what is offered.",
+          "telegram:<code> (22 to 64 letters and digits of yours; a chat sends /start <code> to the bot), or " +
+          "push:<p256dh>:<auth>:<endpoint> of a browser. /api/alerts names what is offered.",
       ),
     for: z.enum(["24h", "7d"]).default("24h").describe("How long the watch lasts."),
   }),

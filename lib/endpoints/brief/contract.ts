@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { COINS } from "@/lib/domain/market/coin"
 import { type Usdc, usdc } from "@/lib/domain/usdc"
 import { defineContract } from "@/lib/api/contract"
 import { DateTime, NoParams } from "@/lib/api/fields"
@@ -36,7 +37,14 @@ const Items = z
     const problem = problemOf(itemsOf(text))
     if (problem !== null) context.addIssue({ code: "custom", message: problem })
   })
-  .describe(`Items to buy, comma separated, each once: ${ITEMS.join(", ")}.`)
+  .describe(`Items to buy, comma separated, each once: ${listed()}.`)
+
+/** The items, with those of coins named once. */
+function listed(): string {
+  const ofCoins = ITEMS.filter((item) => item.endsWith(`/${COINS[0]}`)).map((item) => item.slice(0, item.indexOf("/")))
+  const others = ITEMS.filter((item) => !ofCoins.some((name) => item.startsWith(`${name}/`)))
+  return `${ofCoins.join(", ")}, each with ${COINS.map((coin) => `/${coin}`).join(", ")}; ${others.join(", ")}`
+}
 
 function problemOf(items: readonly string[]): string | null {
   const unknown = items.find((item) => !ITEMS.includes(item))

@@ -154,8 +154,12 @@ export function exampleUrl({ path, queryParams, exampleParams }: Contract, origi
 }
 
 /** The price and the maximum ages of the inputs, as sentences. */
-export function termsOf({ price, priceRange, freshness }: Contract): string {
+export function termsOf(contract: Contract): string {
+  const { price, freshness } = contract
+  return [priceText(contract), ...(price !== null && freshness ? [freshnessText(freshness)] : [])].join(" ")
+}
+
+export function priceText({ price, priceRange }: Contract): string {
   if (price === null) return "Free."
-  const cost = priceRange ? `${formatUsdc(priceRange.min)} to ${formatUsdc(priceRange.max)}` : formatUsdc(price)
-  return [`Costs ${cost} USDC.`, ...(freshness ? [freshnessText(freshness)] : [])].join(" ")
+  return `Costs ${priceRange ? `${formatUsdc(priceRange.min)} to ${formatUsdc(priceRange.max)}` : formatUsdc(price)} USDC.`
 }

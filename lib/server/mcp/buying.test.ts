@@ -1,18 +1,8 @@
 import { expect, test } from "vitest"
 import { z } from "zod"
-import {
-  authorize,
-  btc,
-  newPayer,
-  NOW_MS,
-  payloadV1,
-  payloadV2,
-  signIn,
-  terms,
-} from "@/tools/testing/payments/fixtures"
+import { authorize, btc, newPayer, NOW_MS, payloadV1, payloadV2, signIn } from "@/tools/testing/payments/fixtures"
 import { openPaidRoute } from "@/tools/testing/payments/paid-route-harness"
 import { ToolAnswer } from "@/tools/testing/catalogue/mcp-client"
-import { requirementsV2 } from "@/lib/x402/wire/requirements"
 import { handlePost } from "./handle-post"
 import type { McpService } from "./server"
 import { toolsWithPrices } from "./tools"
@@ -25,7 +15,7 @@ async function openTool() {
     origin: "https://signal402.example",
     version: "1.0.0",
     instructions: "",
-    tools: () => ({ list: toolsWithPrices(({ price }) => requirementsV2(terms, price)), isPaused: false }),
+    tools: () => ({ list: toolsWithPrices(), isPaused: false }),
     onFault: () => undefined,
   }
   async function call(coin: string, meta: Record<string, unknown> = {}) {
@@ -58,15 +48,18 @@ test("a replayed MCP payment returns the same answer over MCP and HTTP and is se
   expect([endpoint.served(), endpoint.fakes.calls.filter((call) => call === "settle")]).toEqual([1, ["settle"]])
 })
 
-test("an MCP quote has the same preview and extensions as the HTTP 402 response", async () => {
+test("an MCP quote has the preview and the terms of the HTTP 402 response, without its parts for indexers", async () => {
   const { endpoint, get, call } = await openTool()
   const at = new Date(NOW_MS).toISOString()
   const commitment = "2c".repeat(32)
   for (const status of ["current", "unavailable"] as const) {
     endpoint.preview = { version: 7, commitment, data_as_of: at, changed_at: at, price_usdc: "0.05", status }
     const { content, structuredContent } = await call("BTC")
-    const { x402Version: _, accepts: __, extensions, ...said } = (await (await get()).json()) as Record<string, object>
-    expect(structuredContent).toMatchObject({ ...said, x402Version: 2, extensions: { ...extensions, bazaar: {} } })
+    const { message, charged, error } = (await (await get()).json()) as Record<string, object>
+    expect(structuredContent).toMatchObject({ message, charged, error, x402Version: 2 })
+    const { "sign-in-with-x": signIn } = structuredContent["extensions"] as Record<string, object>
+    expect(signIn).toMatchObject({ info: { nonce: expect.any(String) }, supportedChains: [{ type: "eip191" }] })
+    expect(JSON.stringify(structuredContent)).not.toMatch(/bazaar|transferProof/)
     expect(structuredContent["preview"]).toEqual(endpoint.preview)
     expect(JSON.parse(content[0].text)).toEqual(structuredContent)
   }

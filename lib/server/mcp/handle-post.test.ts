@@ -8,15 +8,7 @@ import { toolsWithPrices } from "./tools"
 
 const dispatch = vi.fn<McpService["dispatch"]>(() => Promise.resolve(Response.json({ coin: "BTC" })))
 const onFault = vi.fn<McpService["onFault"]>()
-const tools = toolsWithPrices(({ price }) => ({
-  scheme: "exact",
-  network: "eip155:8453",
-  amount: price.toString(),
-  asset: "0x8ad0d9f4fa4e7d8a6f5b9f4b8a5d5ff0a4c9a402",
-  payTo: "0x4020000000000000000000000000000000000402",
-  maxTimeoutSeconds: 300,
-  extra: { name: "USD Coin", version: "2", decimals: 6, primaryType: "TransferWithAuthorization" },
-}))
+const tools = toolsWithPrices()
 const service: McpService = {
   dispatch,
   origin: "https://signal402.example",
@@ -123,17 +115,12 @@ describe("MCP revision 2026-07-28", () => {
     const { body } = await modern("tools/list")
     const { result } = body as { result: { tools: { name: string; _meta?: unknown }[] } }
     expect(result).toMatchObject({ resultType: "complete", ttlMs: 300_000, cacheScope: "public" })
-    expect(result.tools.find(({ name }) => name === "signal")).toHaveProperty("_meta", {
-      x402: expect.objectContaining({ paymentRequired: true, scheme: "exact", amount: "50000" }),
-      "agents-x402/paymentRequired": true,
-      "agents-x402/priceUSD": 0.05,
-    })
+    expect(result.tools.find(({ name }) => name === "signal")).toHaveProperty("_meta", { "agents-x402/priceUSD": 0.05 })
     const [least, most] = [briefContract.priceRange?.min, briefContract.priceRange?.max].map(
       (price) => price && formatUsdc(price),
     )
     expect(result.tools.find(({ name }) => name === "brief")).toHaveProperty("_meta", {
       "signal402/price": { currency: "USD", min: least, max: most },
-      "agents-x402/paymentRequired": true,
       "agents-x402/priceUSD": Number(most),
     })
     expect(result.tools.find(({ name }) => name === "health")).not.toHaveProperty("_meta")

@@ -47,18 +47,31 @@ async function resultOf(response: Response): Promise<ToolResult> {
   return { content: [{ type: "text", text: isolateDirection(body) }], structuredContent: Answer.parse(json) }
 }
 
-/** Merges the terms of the 402 header and body. For fields in both, the x402 version 2 value of the header wins. */
+/**
+ * Merges the terms of the 402 header and body. For fields in both, the x402 version 2 value of the header wins. The first 402 has
+ * what is needed to pay, and to sign in: parts for indexers and for plain transfers are in that of HTTP.
+ */
 function paymentRequired(header: unknown, body: unknown): ToolResult {
   const [required, rest] = [Quote.parse(header), Quote.parse(body)]
-  const { extensions, ...terms } = { ...rest, ...required }
+  const { extensions, transferProof, free, ...terms } = { ...rest, ...required }
+  const isFirst = required["error"] === "payment_required"
+  const { bazaar: _, ...needed } = extensions
+  const signIn = rest.extensions["sign-in-with-x"]
   // Extensions come last, so that a model that reads only the start of the text sees the terms.
-  const quote = { ...terms, extensions: { ...rest.extensions, ...extensions } }
+  const quote = isFirst
+    ? { ...terms, extensions: { ...needed, ...(signIn !== undefined && { "sign-in-with-x": withoutSchema(signIn) }) } }
+    : { ...terms, transferProof, free, extensions: { ...rest.extensions, ...extensions } }
   return {
     isError: true,
     content: [{ type: "text", text: JSON.stringify(quote) }],
     structuredContent: quote,
     _meta: { "x402/error": quote },
   }
+}
+
+function withoutSchema(extension: unknown): unknown {
+  const { schema: _, ...rest } = Answer.parse(extension)
+  return rest
 }
 
 /** Returns the next step for the caller as first text, and the problem document of HTTP as second text. */

@@ -1,9 +1,9 @@
+import { z } from "zod"
 import { catalogue, type EndpointId } from "@/lib/endpoints/catalogue"
 import { type Contract, isPaid, type PaidContract } from "@/lib/api/contract"
-import { termsOf } from "@/lib/server/documents/discovery"
+import { priceText } from "@/lib/server/documents/discovery"
 import { parametersOf } from "@/lib/server/documents/openapi"
 import { formatUsdc } from "@/lib/domain/usdc"
-import type { requirementsV2 } from "@/lib/x402/wire/requirements"
 
 export type ToolContract = Contract & { readonly id: EndpointId }
 
@@ -18,50 +18,43 @@ export function toolNamed(name: string): ToolContract | undefined {
   return byName.get(name)
 }
 
-/** The first x402 requirements (version 2) in the 402 of a paid endpoint. */
-export type RequirementsOf = (contract: PaidContract) => ReturnType<typeof requirementsV2>
-
 /** Why no payment for the endpoint is taken now; `null`: it is taken. */
 export type PauseOf = (contract: PaidContract) => { readonly why: string } | null
 
 /**
- * The tools that `tools/list` answers with.
+ * The tools that `tools/list` answers with. A model reads all of it before each conversation, so it has what is needed to choose and
+ * to call: OpenAPI has the limits of arguments, the freshness and the schemas of answers.
  *
- * They have no output schemas, because clients also validate errors against them and would throw on the x402 requirements in
- * `structuredContent`. The schemas would also make the list twenty times longer. OpenAPI contains them.
+ * Tools have no output schemas also because clients validate errors against them and would throw on the x402 requirements in
+ * `structuredContent`.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools
  */
-export function toolsWithPrices(requirementsOf: RequirementsOf, pauseOf: PauseOf = () => null) {
-  return [...byName.values()].map((contract) => describeTool(contract, requirementsOf, pauseOf))
+export function toolsWithPrices(pauseOf: PauseOf = () => null) {
+  return [...byName.values()].map((contract) => describeTool(contract, pauseOf))
 }
 
-function describeTool(contract: ToolContract, requirementsOf: RequirementsOf, pauseOf: PauseOf) {
+function describeTool(contract: ToolContract, pauseOf: PauseOf) {
   return {
     name: contract.id,
-    title: contract.title,
-    description: `${contract.description} ${termsOf(contract)}`,
+    description: `${contract.description} ${priceText(contract)}`,
     inputSchema: inputSchemaOf(contract),
     annotations: annotationsOf(contract),
-    ...(isPaid(contract) && { _meta: priceMeta(contract, requirementsOf, pauseOf(contract)) }),
+    ...(isPaid(contract) && { _meta: priceMeta(contract, pauseOf(contract)) }),
   }
 }
 
 /**
  * The price under the keys that paying clients read.
  *
- * @see https://github.com/apify/mcpc (`x402`) and https://github.com/cloudflare/agents (`agents-x402/…`)
+ * @see https://github.com/cloudflare/agents (`agents-x402/…`)
  */
-function priceMeta(contract: PaidContract, requirementsOf: RequirementsOf, pause: ReturnType<PauseOf>) {
-  const { price, priceRange } = contract
+function priceMeta({ price, priceRange }: PaidContract, pause: ReturnType<PauseOf>) {
   return {
-    // Clients sign these requirements before the call. When the price depends on the arguments, only the 402 states them.
-    ...(!priceRange && pause === null && { x402: { paymentRequired: true, ...requirementsOf(contract) } }),
     ...(pause !== null && { "signal402/paused": pause.why }),
     ...(priceRange && {
       "signal402/price": { currency: "USD", min: formatUsdc(priceRange.min), max: formatUsdc(priceRange.max) },
     }),
-    "agents-x402/paymentRequired": true,
     "agents-x402/priceUSD": Number(formatUsdc(priceRange?.max ?? price)),
   }
 }
@@ -71,18 +64,43 @@ function inputSchemaOf(contract: Contract) {
     ...parametersOf(contract, contract.pathParams, "path"),
     ...parametersOf(contract, contract.queryParams, "query"),
   ]
-  const properties = parameters.map(({ name, description, schema }) => [name, { ...schema, description }])
+  const required = parameters.filter((parameter) => parameter.required).map(({ name }) => name)
   return {
     type: "object" as const,
-    properties: Object.fromEntries(properties),
-    required: parameters.filter(({ required }) => required).map(({ name }) => name),
-    additionalProperties: false,
+    properties: Object.fromEntries(parameters.map(({ name, ...rest }) => [name, argumentOf(rest)])),
+    ...(required.length > 0 && { required }),
   }
 }
 
-/** Paid tools and tools that change something are not read-only, so clients ask the user first. A repeated call is safe. */
+type Parameter = Pick<ReturnType<typeof parametersOf>[number], "description" | "schema">
+
+/** Type, choices and meaning. An argument outside the limits is refused by name, without a charge. */
+function argumentOf({ description, schema }: Parameter) {
+  const { type, enum: choices, anyOf } = Schema.parse(schema)
+  const numbers = anyOf?.map(({ minimum }) => minimum)
+  const [first] = description.split(/(?<=\.) /)
+  return {
+    type: type ?? "number",
+    ...(choices && { enum: choices }),
+    ...(numbers && { enum: numbers }),
+    // The name and the choices say it.
+    ...(choices === undefined && { description: first }),
+  }
+}
+
+const Schema = z.object({
+  type: z.string().optional(),
+  enum: z.array(z.string()).optional(),
+  anyOf: z.array(z.object({ minimum: z.number() })).optional(),
+})
+
+/**
+ * Paid tools and tools that change something are not read-only, so clients ask the user first. A repeated call costs again. The end
+ * of a watch is final.
+ */
 function annotationsOf(contract: Contract) {
+  if (contract.effect === "changes") return { readOnlyHint: false, destructiveHint: true }
   return isPaid(contract) || contract.effect !== undefined
-    ? { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true }
-    : { readOnlyHint: true, openWorldHint: false }
+    ? { readOnlyHint: false, destructiveHint: false }
+    : { readOnlyHint: true }
 }

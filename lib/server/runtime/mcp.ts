@@ -7,11 +7,10 @@ import { machineHeaders } from "@/lib/server/http/response"
 import { markLogged, postRoute, type Route, type RouteContext } from "@/lib/server/http/route"
 import { handlePost } from "@/lib/server/mcp/handle-post"
 import type { Dispatch } from "@/lib/server/mcp/server"
-import { requirementsV2 } from "@/lib/x402/wire/requirements"
 import { type PauseOf, toolsWithPrices } from "@/lib/server/mcp/tools"
 import { config } from "./config"
 import { routeOptions } from "./routes"
-import { logger, paymentTerms } from "./runtime"
+import { logger } from "./runtime"
 import { contractPause } from "./sales-gate"
 
 const paid = (catalogue as readonly Contract[]).filter(isPaid)
@@ -52,7 +51,7 @@ export function mcp(callRoute: CallRoute): Route {
 const pauseOfTool: PauseOf = (contract) => contractPause(contract)
 
 function listed(pauseOf?: PauseOf) {
-  return toolsWithPrices(({ price }) => requirementsV2(paymentTerms(), price), pauseOf)
+  return toolsWithPrices(pauseOf)
 }
 
 function onFault(cause: unknown): void {

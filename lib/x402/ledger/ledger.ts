@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/domain/errors"
 import { storeFault } from "@/lib/store/store-fault"
 import type { RecordAnchor } from "@/lib/domain/track-record/record-anchor"
-import type { Listings } from "./sql-listings"
+import type { Listings } from "./listings"
 import type { Answer, PaymentToSettle, Payment, Purchase } from "./payment"
 
 /**

@@ -74,7 +74,7 @@ export function createListing(options: ListingOptions): Listing {
     dueMs = due
   }
 
-  function nextMs(settledBy: ListedSale["settledBy"], askedMs: number): number {
+  function nextMs(settledBy: "facilitator" | "own" | "nobody" | null, askedMs: number): number {
     return askedMs + (settledBy === "facilitator" ? options.intervalMs : retryMs)
   }
 

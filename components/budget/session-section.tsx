@@ -26,17 +26,18 @@ export function SessionSection({ used }: { readonly used: bigint }) {
   return sessions ? <SessionWithoutWallet /> : null
 }
 
+function connectFirst(): void {
+  budgetDialog.set(false)
+  openWalletDialog()
+}
+
 function SessionWithoutWallet() {
-  const connect = () => {
-    budgetDialog.set(false)
-    openWalletDialog()
-  }
   return (
     <section className="session" aria-labelledby="session-title">
       <h3 id="session-title">Session</h3>
       <p className="hint">One signature, then one click a panel without prompts. What you do not spend comes back.</p>
       <p>
-        <button className="button" type="button" aria-haspopup="dialog" onClick={connect}>
+        <button className="button" type="button" aria-haspopup="dialog" onClick={connectFirst}>
           Connect a wallet to start one
         </button>
       </p>

@@ -17,13 +17,14 @@ type Check = {
 
 /** @throws {OtherAccountSigned} if a payment was signed by the key of another account, which the service would refuse */
 export async function checkPaymentSigner(data: PaymentTypedData, check: Omit<Check, "payer">): Promise<void> {
-  const { EIP712Domain: _, ...types } = data.types
+  const { EIP712Domain: _, ...own } = data.types
+  const types: Record<string, readonly { name: string; type: string }[]> = own
   const { value, validAfter, validBefore, ...message } = data.message
   const numbers = { value: BigInt(value), validAfter: BigInt(validAfter), validBefore: BigInt(validBefore) }
   const recover = () =>
     recoverTypedDataAddress({
       domain: data.domain,
-      types: types as Record<string, readonly { name: string; type: string }[]>,
+      types,
       primaryType: data.primaryType,
       message: { ...message, ...numbers },
       signature: check.signature,

@@ -36,7 +36,11 @@ export default function DocsPage() {
         <ol>
           <li>
             <code>GET</code> the path. The answer is <code>402</code>; its <code>PAYMENT-REQUIRED</code> header names
-            price, token, network and payee.
+            price, token, network and payee.{" "}
+            <Link prefetch={false} href="/stage#decoder">
+              Decode any 402
+            </Link>{" "}
+            explains each field.
           </li>
           <li>
             Sign an EIP-3009 <code>TransferWithAuthorization</code> of exactly that amount. It costs you no gas.

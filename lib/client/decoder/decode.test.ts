@@ -330,7 +330,7 @@ describe("hostile text", () => {
           expect(new Set(fields.map(({ path }) => path)).size).toBe(fields.length)
           for (const { meaning, value } of fields) {
             expect(meaning).not.toBe("")
-            expect((value ?? "").length).toBeLessThanOrEqual(601)
+            expect((value ?? "").length).toBeLessThanOrEqual(241)
           }
         }
       }),

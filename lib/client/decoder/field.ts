@@ -44,7 +44,10 @@ export type Rule = {
 
 export type Checked = { readonly says?: string; readonly findings?: readonly Finding[] }
 
-const MAX_VALUE_LENGTH = 600
+const MAX_VALUE_LENGTH = 240
+
+/** Of a field without a meaning. */
+const MAX_UNKNOWN_LENGTH = 100
 
 /** Longer lists would freeze the page. */
 const MAX_UNKNOWN_KEYS = 50
@@ -62,7 +65,7 @@ export function explain(value: Json, rules: readonly Rule[], prefix = ""): reado
     ...known,
     ...unknown.slice(0, MAX_UNKNOWN_KEYS).map((key) => ({
       path: prefix + key,
-      value: textOf(value[key]),
+      value: textOf(value[key], MAX_UNKNOWN_LENGTH),
       meaning: "Not a field of the specification. Clients ignore it.",
       findings: [],
     })),
@@ -95,8 +98,8 @@ function briefOf(value: unknown): string {
 }
 
 /** A value as a short text without secrets. */
-export function textOf(value: unknown): string {
+export function textOf(value: unknown, most = MAX_VALUE_LENGTH): string {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "undefined")
   const masked = maskSecrets(text)
-  return masked.length > MAX_VALUE_LENGTH ? `${masked.slice(0, MAX_VALUE_LENGTH)}…` : masked
+  return masked.length > most ? `${masked.slice(0, most)}…` : masked
 }

@@ -16,6 +16,7 @@ import { preferences } from "@/lib/client/browser/preferences-store"
 import { useMaybeStore, useStore } from "@/lib/client/browser/use-store"
 import { openWalletDialog, walletDialog, walletStore } from "@/lib/client/wallet/wallet-store"
 import { COINS } from "@/lib/domain/market/coin"
+import { RangeAlarmSwitch } from "./range-alarm"
 import { useAlertsAnswer } from "./use-alerts-answer"
 import { initialForm, type WatchChoice, WatchForm } from "./watch-form"
 import { WatchList } from "./watch-list"
@@ -51,6 +52,7 @@ export function AlertsDialog() {
           ) : null}
         </>
       )}
+      <RangeAlarmSwitch />
       <ErrorBoundary>
         <LazyDetails summary="Your alerts">
           <WatchList />

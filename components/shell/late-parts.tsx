@@ -2,6 +2,7 @@
 
 import type { ComponentProps } from "react"
 import { AlertsRoot } from "@/components/alerts/alerts-root"
+import { RangeAlarm } from "@/components/alerts/late-range-alarm"
 import { ChecklistRoot } from "@/components/checklist/checklist-root"
 import { StageRoot } from "@/components/stage/stage-root"
 import { WalletAnnouncer } from "@/components/wallet/wallet-announcer"
@@ -17,6 +18,7 @@ export function LateParts(props: ComponentProps<typeof Commands>) {
       <Commands {...props} />
       <StageRoot />
       <AlertsRoot />
+      <RangeAlarm />
       <ChecklistRoot offers={props.offers} />
       <WalletAnnouncer />
     </>

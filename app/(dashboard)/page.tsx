@@ -23,8 +23,10 @@ export default async function OverviewPage({ searchParams }: OverviewProps) {
   const coin = COINS.find((one) => one === wanted) ?? preferred
   const { prices, candles, calls } = await firstScreenData(coin)
   const signals = unpinnedKeys(forEachCoin("signal"), pinned)
-  const states = unpinnedKeys([{ id: "regime" }, { id: "market_overview" }], pinned)
-  const alerts = unpinnedKeys([{ id: "geo_alert" }, { id: "events" }], pinned)
+  const states = unpinnedKeys(
+    ["regime", "market_overview", "geo_alert", "events"].map((id) => ({ id })),
+    pinned,
+  )
   const risks = unpinnedKeys(forEachCoin("risk"), pinned)
   return (
     <>
@@ -33,45 +35,40 @@ export default async function OverviewPage({ searchParams }: OverviewProps) {
         <HealthLine />
       </div>
       <MarketStrip initial={prices} />
-      <PinnedPanels panels={pinnedKeys(pinned)} />
       <div className="first-screen">
+        <LockedChart coin={coin} candles={candles} calls={calls} />
+        <OwnedBands />
         {signals.length === 0 ? null : (
           <section aria-labelledby="signals" className="first-signals">
             <h2 className="visually-hidden" id="signals">
               Signals
             </h2>
-            <div className="panels thirds">
+            <div className="panel-stack">
               <CompactPanels panels={signals} />
             </div>
             <ScreenBundle panels={signals} />
           </section>
         )}
-        <LockedChart coin={coin} candles={candles} calls={calls} />
-        <OwnedBands />
         <RecordStrip />
+        {risks.length === 0 ? null : (
+          <section aria-labelledby="risk" className="first-risks">
+            <h2 className="section-head" id="risk">
+              Risk plans
+            </h2>
+            <div className="panels thirds">
+              <CompactPanels panels={risks} />
+            </div>
+          </section>
+        )}
       </div>
-      {states.length + alerts.length === 0 ? null : (
+      <PinnedPanels panels={pinnedKeys(pinned)} />
+      {states.length === 0 ? null : (
         <section aria-labelledby="state">
           <h2 className="section-head" id="state">
             State of the market
           </h2>
-          <div className="panels state-panels">
+          <div className="panels quarters">
             <CompactPanels panels={states} />
-            {alerts.length === 0 ? null : (
-              <div className="panel-stack">
-                <CompactPanels panels={alerts} />
-              </div>
-            )}
-          </div>
-        </section>
-      )}
-      {risks.length === 0 ? null : (
-        <section aria-labelledby="risk">
-          <h2 className="section-head" id="risk">
-            Risk plans
-          </h2>
-          <div className="panels thirds">
-            <CompactPanels panels={risks} />
           </div>
         </section>
       )}

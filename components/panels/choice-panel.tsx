@@ -26,7 +26,7 @@ type ChoicePanelProps = {
   readonly choices: readonly Choice[]
   /** Ids of products that this browser owns. */
   readonly owned: readonly string[]
-} & Pick<ComponentProps<typeof PaidPanel>, "preview" | "decisionLine" | "heightRem">
+} & Pick<ComponentProps<typeof PaidPanel>, "preview" | "decisionLine" | "heightRem" | "compact">
 
 /**
  * One panel for an endpoint with selectable parameters. Choosing is free; each answer is bought separately. The choice

@@ -60,7 +60,7 @@ type PaidPanelProps = {
   readonly choice?: ReactNode
   /** What is shown of the owned answer, when a filter shows a part. */
   readonly part?: { readonly key: string; readonly body: unknown; readonly note: ReactNode } | null
-  /** The answer shows its decision first and the rest behind one button. */
+  /** The panel has one block size in every state: the answer shows its decision first and the rest behind one button. */
   readonly compact?: boolean
   /** False if the panel may be collapsed: automatic refresh must not pay for a hidden panel. */
   readonly renews?: boolean
@@ -130,7 +130,10 @@ export function PaidPanel({
             <SampleCall coin={coin} />
           )
         ) : (
-          <p className="decision-line">{decisionLine}</p>
+          <>
+            <p className="decision-line">{decisionLine}</p>
+            {compact ? <div className="panel-inside">{preview}</div> : null}
+          </>
         )}
       </div>
       <PanelFoot panel={panel} product={product} title={title} preview={preview} sample={sample} />

@@ -11,7 +11,7 @@ import { contractOf } from "./served"
 type PanelProps = {
   readonly id: string
   readonly params?: ProductParams
-  /** The answer shows its decision first and the rest behind one button. */
+  /** The panel has one block size in every state: the answer shows its decision first and the rest behind one button. */
   readonly compact?: boolean
 }
 
@@ -29,5 +29,5 @@ export async function Panel({ id, params, compact = false }: PanelProps) {
     return <PaidPanel product={product} owned={owned.has(product.id)} compact={compact} {...texts} />
   }
   const ownedChoices = [...owned].filter((productId) => endpointOf(productId) === id)
-  return <ChoicePanel product={product} choices={choices} owned={ownedChoices} {...texts} />
+  return <ChoicePanel product={product} choices={choices} owned={ownedChoices} compact={compact} {...texts} />
 }

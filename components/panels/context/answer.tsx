@@ -12,6 +12,7 @@ import { indicatorName } from "@/lib/client/format/indicator"
 import { marketPrice } from "@/lib/client/format/money"
 import { reading } from "@/lib/client/format/number"
 import { spanText } from "@/lib/client/format/time"
+import { useIsCompact } from "@/components/panels/answer-density"
 import { withAnswerFrame } from "@/components/panels/answer-frame"
 import { categoryNames } from "@/components/panels/parts/categories"
 import { ReadingHeatMap } from "./reading-heat-map"
@@ -23,6 +24,7 @@ type Detail = Context["details"][string]
 export const Answer = withAnswerFrame(contextContract, ContextView)
 
 function ContextView({ answer }: { readonly answer: Context }) {
+  const isCompact = useIsCompact()
   return (
     <>
       <p className="muted">
@@ -30,7 +32,7 @@ function ContextView({ answer }: { readonly answer: Context }) {
       </p>
       <div className="table-and-file">
         {categoryNames.map(([key, name], index) => (
-          <Category key={key} category={key} name={name} answer={answer} initiallyOpen={index === 0} />
+          <Category key={key} category={key} name={name} answer={answer} initiallyOpen={index === 0 && !isCompact} />
         ))}
         <CsvButton of={`${answer.coin} indicators`} file={csvOf(answer)} />
       </div>

@@ -22,14 +22,16 @@ export default async function CoinPage({ params }: PageProps<"/coins/[coin]">) {
     <>
       <ScreenHead href={`/coins/${coin}`} aside={<HealthLine />} />
       <ScreenBundle panels={["signal", "risk", "context"].map((id) => ({ id, params: { coin } }))} />
-      <div className="coin-top">
-        <CoinChart coin={coin} candles={candles} calls={calls} />
-        <Panel id="signal" params={{ coin }} />
-        <Panel id="risk" params={{ coin }} />
-      </div>
-      <div className="panels whole coin-rest">
-        <CoinCalls coin={coin} />
-        <Panel id="context" params={{ coin }} />
+      <div className="coin-screen">
+        <div className="coin-top">
+          <CoinChart coin={coin} candles={candles} calls={calls} />
+          <Panel compact id="signal" params={{ coin }} />
+          <Panel compact id="risk" params={{ coin }} />
+        </div>
+        <div className="coin-rest">
+          <CoinCalls coin={coin} />
+          <Panel compact id="context" params={{ coin }} />
+        </div>
       </div>
       <PurchaseHistory coin={coin} />
     </>

@@ -1,5 +1,6 @@
 import { cookies } from "next/headers"
 import type { ReactNode } from "react"
+import { MarketStrip } from "@/components/panels/market-data/late-market"
 import { AppProvider } from "@/components/app/app-context"
 import { ReplayEarlyClicks } from "@/components/shell/replay-early-clicks"
 import { Footer } from "@/components/shell/footer"
@@ -15,6 +16,7 @@ import { WalletRoot } from "@/components/wallet/wallet-root"
 import { parseTheme, THEME_COOKIE } from "@/lib/client/browser/theme"
 import { isDevelopment } from "@/lib/server/config/load"
 import { publicConfig } from "@/lib/server/runtime/public-config"
+import { currentPrices } from "./_parts/first-screen"
 import { panelOffers } from "./_parts/panel-offers"
 import { servedIds } from "./_parts/served"
 
@@ -43,6 +45,7 @@ const NEEDS_JAVASCRIPT = [
 export default async function DashboardLayout({ children }: { readonly children: ReactNode }) {
   const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value)
   const config = publicConfig()
+  const prices = await currentPrices()
   const screens = screensServing(servedIds)
   return (
     <AppProvider config={config}>
@@ -60,6 +63,7 @@ export default async function DashboardLayout({ children }: { readonly children:
       </noscript>
       <ModeBanner config={config} />
       <OfflineBanner />
+      <MarketStrip initial={prices} />
       <div className="frame">
         <Rail screens={screens} />
         <main id="main" tabIndex={-1}>

@@ -1,13 +1,12 @@
 import Link from "next/link"
-import { LockedChart } from "@/components/panels/market-data/locked-chart"
-import { MarketStrip, OwnedBands } from "@/components/panels/market-data/late-market"
+import { CoinChart } from "@/components/panels/market-data/late-market"
 import { RecordStrip } from "@/components/panels/record/record-strip"
 import { HealthLine } from "@/components/shell/health-line"
 import { signalContract } from "@/lib/endpoints/signal/contract"
 import { dollars } from "@/lib/client/format/money"
 import { COINS } from "@/lib/domain/market/coin"
 import { CompactPanels } from "./_parts/compact-panels"
-import { firstScreenData } from "./_parts/first-screen"
+import { chartData, intervalIn, type SearchParams } from "./_parts/first-screen"
 import { pinnedKeys, storedPreferences, unpinnedKeys } from "./_parts/panel-offers"
 import { PinnedPanels } from "./_parts/pinned-panels"
 import { ScreenBundle } from "./_parts/screen-bundle"
@@ -15,13 +14,13 @@ import { screenMetadata } from "./_parts/screen-metadata"
 
 export const metadata = { ...screenMetadata("/"), title: { absolute: "Signal402: crypto signals by the view" } }
 
-type OverviewProps = { readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>> }
+type OverviewProps = { readonly searchParams: Promise<SearchParams> }
 
 export default async function OverviewPage({ searchParams }: OverviewProps) {
   const { coin: preferred, pinned } = await storedPreferences()
-  const wanted = (await searchParams)["coin"]
-  const coin = COINS.find((one) => one === wanted) ?? preferred
-  const { prices, candles, calls } = await firstScreenData(coin)
+  const search = await searchParams
+  const coin = COINS.find((one) => one === search["coin"]) ?? preferred
+  const { candles, calls } = await chartData(coin, intervalIn(search))
   const signals = unpinnedKeys(forEachCoin("signal"), pinned)
   const states = unpinnedKeys(
     ["regime", "market_overview", "geo_alert", "events"].map((id) => ({ id })),
@@ -34,10 +33,8 @@ export default async function OverviewPage({ searchParams }: OverviewProps) {
         <h1>BTC, ETH and SOL calls with odds. {dollars(signalContract.price)} each, no account</h1>
         <HealthLine />
       </div>
-      <MarketStrip initial={prices} />
       <div className="first-screen">
-        <LockedChart coin={coin} candles={candles} calls={calls} />
-        <OwnedBands />
+        <CoinChart coin={coin} candles={candles} calls={calls} hrefOfCoins="/?coin=" />
         {signals.length === 0 ? null : (
           <section aria-labelledby="signals" className="first-signals">
             <h2 className="visually-hidden" id="signals">

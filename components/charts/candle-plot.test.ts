@@ -59,15 +59,17 @@ test("a lean is drawn as a ring, and a call as a dot", () => {
   expect(pathsOf(htmlOf({ calls: [{ ...call, isLean: false }] }), "candles-dot")[0]).toBe("M25 56h0.001")
 })
 
-test("labels of near levels do not overlap and show the odds", () => {
+test("labels of near levels stand beside the plot, do not overlap, and are led to their lines", () => {
   const levels = [
     { name: "Stop", price: 10, tone: "stop", note: "30% in 7d" },
     { name: "Entry", price: 10.1, tone: "entry" },
   ] as const
   const html = htmlOf({ levels })
-  const tops = [...html.matchAll(/inset-block-start:([\d.]+)%">(?:Stop|Entry)/g)].map(([, top]) => Number(top))
-  expect(Math.abs((tops[0] ?? 0) - (tops[1] ?? 0))).toBeGreaterThanOrEqual(7)
-  expect(html).toContain("Stop $10.00 · 30% in 7d")
+  const tops = [...html.matchAll(/inset-block-start:([\d.]+)%"[^>]*><b>(?:Stop|Entry)/g)].map(([, top]) => Number(top))
+  expect(Math.abs((tops[0] ?? 0) - (tops[1] ?? 0))).toBeGreaterThanOrEqual(5)
+  expect(html).toContain('title="30% in 7d"><b>Stop</b> $10.00')
+  expect(pathsOf(html, "candles-level").slice(2)).toEqual([`M0 50L100 ${tops[0]}`, `M0 49.5L100 ${tops[1]}`])
+  expect(html, "no price of the axis lies under a label").not.toContain(">$10.00</li>")
 })
 
 test("ranges of 95%, 80% and 50% are nested cones with line styles of their own", () => {

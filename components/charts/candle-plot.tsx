@@ -4,6 +4,7 @@ import { ConeShades, type PlotCone } from "./cone-shades"
 import type { PriceAxis } from "./range-bar"
 import { roundValues, shareOf } from "./scale"
 import { separateLabels } from "./separate-labels"
+import { shareOfTime } from "./time-axis"
 
 export type PlotCandle = {
   readonly openMs: number
@@ -17,7 +18,7 @@ export type PlotCandle = {
 export type PlotLevel = {
   readonly name: string
   readonly price: number
-  readonly tone: "stop" | "entry" | "target" | "support" | "resistance"
+  readonly tone: "stop" | "entry" | "target" | "support" | "resistance" | "last"
   /** `44% within 7d` */
   readonly note?: string
 }
@@ -30,14 +31,26 @@ export type PlotCall = {
   readonly isLean: boolean
 }
 
+/** A moving average, or another line through prices. */
+export type PlotLine = { readonly name: string; readonly points: readonly PlotPoint[] }
+
+type PlotPoint = { readonly atMs: number; readonly price: number }
+
 type CandlePlotProps = {
   readonly candles: readonly PlotCandle[]
   readonly lengthMs: number
   readonly axis: PriceAxis
   readonly fromMs: number
   readonly toMs: number
+  /** What is later is compressed at the right. Absent: the whole width has one scale. */
+  readonly aheadFromMs?: number
   readonly levels?: readonly PlotLevel[]
   readonly cones?: readonly PlotCone[]
+  /** Where the cones begin. Absent: at the last close. */
+  readonly coneStart?: PlotPoint
+  readonly lines?: readonly PlotLine[]
+  /** Where a price left a range. */
+  readonly exits?: readonly PlotPoint[]
   /** The cone is an illustration and is blurred. */
   readonly isBlurred?: boolean
   readonly calls?: readonly PlotCall[]
@@ -46,12 +59,14 @@ type CandlePlotProps = {
   /** `20 Nov` */
   readonly dayText: (atMs: number) => string
   readonly days: readonly number[]
+  /** Named instants ahead: `24h`. */
+  readonly horizons?: readonly { readonly atMs: number; readonly name: string }[]
   /** An overlay in the same coordinates. */
   readonly children?: ReactNode
 }
 
-/** Height of a label in percent of the plot. */
-export const LABEL_PCT = 7
+/** Height of a label beside the plot in percent of a plot on a phone, which is the lowest. */
+const LABEL_PCT = 5
 /** Keeps labels and the dots of calls at the highest and lowest price inside the plot. */
 export const PLOT_MARGIN = 0.08
 /** Volume uses this share of the height. */
@@ -64,9 +79,10 @@ const BODY_SHARE = 0.7
  */
 export function CandlePlot(props: CandlePlotProps) {
   const { candles, lengthMs, axis, fromMs, toMs, levels = [], cones = [], isBlurred = false } = props
-  const { dayText, days, children } = props
+  const { aheadFromMs = toMs, lines = [], exits = [], horizons = [], dayText, days, children } = props
   const last = candles.at(-1)
-  const x = (atMs: number) => round(shareOf(atMs, fromMs, toMs))
+  const coneStart = props.coneStart ?? (last && { atMs: last.openMs + lengthMs, price: last.close })
+  const x = (atMs: number) => round(shareOfTime({ fromMs, nowMs: aheadFromMs, toMs }, atMs))
   const y = (price: number) => round(100 - shareOf(price, axis.low, axis.high))
   const prices = roundValues(axis.low, axis.high, 6)
   const labels = separateLabels(
@@ -81,49 +97,80 @@ export function CandlePlot(props: CandlePlotProps) {
           <Ranges {...props} x={x} y={y} />
           <Volume {...props} x={x} />
           <Bodies {...props} x={x} y={y} />
-          {last === undefined ? null : (
-            <ConeShades
-              start={{ atMs: last.openMs + lengthMs, price: last.close }}
-              cones={cones}
-              isBlurred={isBlurred}
-              x={x}
-              y={y}
+          {lines.map(({ name, points }) => (
+            <path
+              className="candles-line"
+              key={name}
+              d={points.map(({ atMs, price }, index) => `${index === 0 ? "M" : "L"}${x(atMs)} ${y(price)}`).join("")}
             />
+          ))}
+          {coneStart === undefined ? null : (
+            <ConeShades start={coneStart} cones={cones} isBlurred={isBlurred} x={x} y={y} />
           )}
           {levels.map(({ name, price, tone }) => (
             <path className="candles-level" data-tone={tone} key={`${name} ${price}`} d={`M0 ${y(price)}H100`} />
           ))}
           <Calls {...props} x={x} y={y} />
+          <path className="candles-exit" d={exits.map(({ atMs, price }) => `M${x(atMs)} ${y(price)}h0.001`).join("")} />
         </svg>
-        {levels.map(({ name, price, tone, note }, index) => (
-          <span
-            className="candles-label"
-            data-tone={tone}
-            key={`${name} ${price}`}
-            style={{ insetBlockStart: `${labels[index] ?? 0}%` }}
-          >
-            {name} {marketPrice(price)}
-            {note === undefined ? "" : ` · ${note}`}
-          </span>
-        ))}
         {children}
       </div>
-      <ul className="candles-prices">
-        {prices.map((price) => (
-          <li key={price} style={{ insetBlockStart: `${y(price)}%` }}>
-            {marketPrice(price)}
-          </li>
-        ))}
-      </ul>
+      <div className="candles-prices">
+        {/* From the line of a level to its label, which is moved when another label is near. */}
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none">
+          {levels.map(({ name, price, tone }, index) => (
+            <path
+              className="candles-level"
+              data-tone={tone}
+              key={`${name} ${price}`}
+              d={`M0 ${y(price)}L100 ${labels[index] ?? 0}`}
+            />
+          ))}
+        </svg>
+        <ul>
+          {prices
+            .filter((price) => labels.every((label) => Math.abs(label - y(price)) >= LABEL_PCT / 2))
+            .map((price) => (
+              <li key={price} style={{ insetBlockStart: `${y(price)}%` }}>
+                {marketPrice(price)}
+              </li>
+            ))}
+          {levels.map(({ name, price, tone, note }, index) => (
+            <li
+              className="candles-label"
+              data-tone={tone}
+              key={`${name} ${price}`}
+              style={{ insetBlockStart: `${labels[index] ?? 0}%` }}
+              title={note}
+            >
+              <b>{SHORT_NAMES[name] ?? name}</b> {marketPrice(price)}
+            </li>
+          ))}
+        </ul>
+      </div>
       <ul className="candles-days">
         {days.map((atMs) => (
           <li key={atMs} style={{ insetInlineStart: `${x(atMs)}%`, translate: `-${x(atMs)}% 0` }}>
             {dayText(atMs)}
           </li>
         ))}
+        {horizons.map(({ atMs, name }) => (
+          <li className="candles-horizon" key={name} style={{ insetInlineStart: `${x(atMs)}%` }}>
+            {name}
+          </li>
+        ))}
       </ul>
     </div>
   )
+}
+
+/** Names that fit beside a price. */
+const SHORT_NAMES: Readonly<Record<string, string>> = {
+  "Target 1": "T1",
+  "Target 2": "T2",
+  "Target 3": "T3",
+  Support: "Sup",
+  Resistance: "Res",
 }
 
 type Scale = (value: number) => number

@@ -1,4 +1,5 @@
 import type { Coin } from "@/lib/domain/market/coin"
+import { type Interval, INTERVALS } from "@/lib/domain/market/candle"
 import { freeAnswer } from "@/lib/server/runtime/answers"
 
 const CANDLES = 60
@@ -6,15 +7,24 @@ const CALL_DAYS = 60
 /** The page is sent without a part that takes longer. */
 const MAX_WAIT_MS = 1_500
 
-/** The free data of the first screen. A part that fails or is late is `null`; the browser loads prices again anyway. */
-export async function firstScreenData(coin: Coin) {
-  const [prices, candles, calls] = await Promise.all([
-    orNull(freeAnswer("market_prices", {})),
-    orNull(freeAnswer("market_candles", { coin, interval: "4h", limit: CANDLES })),
+/** Prices for the strip of every screen; `null` if they fail or are late. The browser reads them again anyway. */
+export const currentPrices = () => orNull(freeAnswer("market_prices", {}))
+
+/** The free data of a chart; a part that fails or is late is `null`. */
+export async function chartData(coin: Coin, interval: Interval) {
+  const [candles, calls] = await Promise.all([
+    orNull(freeAnswer("market_candles", { coin, interval, limit: CANDLES })),
     orNull(freeAnswer("record-calls", { coin, horizon: "24h", days: CALL_DAYS })),
   ])
-  return { prices, candles, calls }
+  return { candles, calls }
 }
+
+/** The interval of the candles in the address. */
+export function intervalIn(search: SearchParams): Interval {
+  return INTERVALS.find((one) => one === search["interval"]) ?? "4h"
+}
+
+export type SearchParams = Readonly<Record<string, string | string[] | undefined>>
 
 async function orNull<T>(answer: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined

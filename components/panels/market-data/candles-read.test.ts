@@ -2,10 +2,13 @@ import { environmentManager, focusManager, QueryObserver } from "@tanstack/react
 import { expect, test, vi } from "vitest"
 import { createQueries } from "@/lib/client/reads/queries"
 import { marketCandlesContract } from "@/lib/endpoints/market-candles/contract"
+import { HOUR_MS } from "@/lib/domain/utc-day"
 import { candlesRead } from "./use-chart-data"
 
-test("a chart whose first request failed recovers by itself", async () => {
-  vi.useFakeTimers()
+test("a chart whose first request failed recovers by itself, and reads the next candle when it has closed", async () => {
+  const { candles } = marketCandlesContract.example
+  const lastMs = Date.parse(candles.at(-1)?.t ?? "")
+  vi.useFakeTimers({ now: lastMs + HOUR_MS })
   environmentManager.setIsServer(() => false)
   focusManager.setFocused(true)
   const fetch = vi.fn<() => Promise<Response>>()
@@ -17,9 +20,11 @@ test("a chart whose first request failed recovers by itself", async () => {
   await vi.advanceTimersByTimeAsync(0)
   expect(observer.getCurrentResult()).toMatchObject({ isError: true, data: undefined })
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(observer.getCurrentResult().data?.candles).toHaveLength(marketCandlesContract.example.candles.length)
-  await vi.advanceTimersByTimeAsync(600_000)
-  expect(fetch, "candles that are there are not read again").toHaveBeenCalledTimes(2)
+  expect(observer.getCurrentResult().data?.candles).toHaveLength(candles.length)
+  await vi.advanceTimersByTimeAsync(0.9 * HOUR_MS)
+  expect(fetch, "nothing is read before the next close").toHaveBeenCalledTimes(2)
+  await vi.advanceTimersByTimeAsync(0.1 * HOUR_MS)
+  expect(fetch).toHaveBeenCalledTimes(3)
   stop()
   environmentManager.setIsServer(() => true)
   focusManager.setFocused(undefined)

@@ -1,7 +1,7 @@
 "use client"
 
 import { useState } from "react"
-import { CandlePlot, PLOT_MARGIN, type PlotCandle } from "@/components/charts/candle-plot"
+import { CandlePlot, PLOT_MARGIN, type PlotCandle, type PlotLevel } from "@/components/charts/candle-plot"
 import type { PlotCone } from "@/components/charts/cone-shades"
 import { panned, type PlotView, viewAfterKey, zoomed } from "@/components/charts/plot-view"
 import { PriceLine } from "@/components/charts/price-line"
@@ -10,28 +10,35 @@ import { axisOf, type PriceAxis } from "@/components/charts/range-bar"
 import { midnights } from "@/components/charts/scale"
 import type { OddsLine } from "@/components/panels/odds/odds-section"
 import { ShareCard } from "@/components/share/share-card"
-import { type Column, DataTable } from "@/components/ui/data-table"
-import { LazyDetails } from "@/components/ui/lazy-details"
-import { Instant } from "@/components/ui/instant"
 import { useTimes } from "@/lib/client/browser/use-times"
 import { marketPrice } from "@/lib/client/format/money"
 import { reading, signedPercentOf } from "@/lib/client/format/number"
 import type { Coin } from "@/lib/domain/market/coin"
 import { type Interval, intervalMs } from "@/lib/domain/market/candle"
 import { DAY_MS } from "@/lib/domain/utc-day"
+import { movingAverages } from "./averages"
+import { CandleTable } from "./candle-table"
+import { OverlayButtons, ViewButtons } from "./chart-tools"
+import type { ChartView } from "./chart-view"
 import { rangeText } from "./cone-ranges"
 import { ConeTable } from "./cone-table"
-import { type CallsAnswer, sampleCones, plotCallsOf } from "./market-chart-data"
 import { Crosshair } from "./crosshair"
+import { exitOf } from "./live-range"
+import { type CallsAnswer, sampleCones, plotCallsOf, settledRangesOf } from "./market-chart-data"
+import { useOpenCandle } from "./open-candle"
+import type { Overlays } from "./owned-overlays"
+import { type LiveBand, RangeLine } from "./range-line"
 import { useOwnedOverlays } from "./use-chart-data"
+import { useMarketPrices } from "./use-market-prices"
 
 const OUTLOOK_MS = { "1h": 1.1 * DAY_MS, "4h": 7.5 * DAY_MS, "1d": 7.5 * DAY_MS } as const
-const MAX_DAY_LABELS = 7
+const MAX_DAY_LABELS = 6
 const DEFAULT_CANDLES = 60
 
 type CoinPlotProps = {
   readonly coin: Coin
-  readonly interval: Interval
+  readonly chart: ChartView
+  readonly onChart: (next: ChartView) => void
   /** All known candles, oldest first. */
   readonly candles: readonly PlotCandle[]
   /** Number of candles after older ones are loaded. */
@@ -45,11 +52,13 @@ type CoinPlotProps = {
   readonly setLine: (line: OddsLine | null) => void
 }
 
-/** Candles with the levels and ranges of an owned signal, a crosshair, and the same as a table. */
+/** Candles up to the live price, with the levels and ranges of an owned signal, a crosshair, and the same as a table. */
 export function CoinPlot(props: CoinPlotProps) {
-  const { coin, interval, candles, availableCount, calls, source, onWantMore, line, setLine } = props
+  const { coin, chart, onChart, candles, availableCount, calls, source, onWantMore, line, setLine } = props
+  const { interval, overlays } = chart
   const times = useTimes()
   const { signal, barriers } = useOwnedOverlays(coin)
+  const price = useMarketPrices(null).prices?.coins.find((one) => one.coin === coin)?.price ?? null
   const [chosen, setChosen] = useState({ count: DEFAULT_CANDLES, back: 0 })
   const lengthMs = intervalMs[interval]
   const total = candles.length
@@ -59,37 +68,43 @@ export function CoinPlot(props: CoinPlotProps) {
   const view = { count, end: total - Math.min(chosen.back, total - count) }
   const requested = { count: chosen.count, end: availableCount - chosen.back }
   const show = (next: PlotView) => {
+    const isSame = next.count === requested.count && next.end === requested.end
+    if (isSame) return false
     setChosen({ count: next.count, back: availableCount - next.end })
     onWantMore()
+    return true
   }
-  const shown = candles.slice(view.end - view.count, view.end)
-  const [first, last] = [shown[0], shown.at(-1)]
-  if (!first || !last) return null
-  const lastMs = last.openMs + lengthMs
-  const isOwned = signal !== null
+  const newest = candles.at(-1)
+  const closed = newest && { endMs: newest.openMs + lengthMs, close: newest.close }
+  const open = useOpenCandle(coin, interval, closed ?? { endMs: 0, close: 0 }, price)
+  const [first, last] = [candles[view.end - view.count], candles[view.end - 1]]
+  if (!first || !last || !closed) return null
   const isNewest = view.end === total
-  // The ranges start at the newest candle.
-  const outlookMs = isNewest ? OUTLOOK_MS[interval] : 0
-  const cones = (signal?.cones ?? sampleCones(calls, { atMs: lastMs, price: last.close })).filter(
-    ({ atMs }) => atMs > lastMs && atMs <= lastMs + outlookMs,
-  )
-  const levels = [...(signal?.levels ?? []), ...barriers]
-  const [fromMs, toMs] = [first.openMs, lastMs + outlookMs]
+  const shown = [...candles.slice(view.end - view.count, view.end), ...(isNewest && open ? [open] : [])]
+  const lastMs = last.openMs + lengthMs
+  // The ranges start beside the open candle, whose place is kept before its price is here.
+  const aheadFromMs = lastMs + (isNewest ? lengthMs : 0)
+  const toMs = aheadFromMs + (isNewest ? OUTLOOK_MS[interval] : 0)
+  const fromMs = first.openMs
+  const isOwned = signal !== null
+  const bands = bandsOf(signal, candles, lengthMs)
+  const cones = overlays.has("bands") && isNewest ? conesOf(bands, calls, closed, toMs) : []
+  const levels = overlays.has("levels") ? [...(signal?.levels ?? []), ...barriers] : []
+  const ranges = overlays.has("calls") ? settledRangesOf(calls, fromMs).filter(({ atMs }) => atMs <= lastMs) : []
   const axis = axisOf(
     [
-      ...[...shown, ...cones.map(({ range95, ...range80 }) => range95 ?? range80)].flatMap(({ low, high }) => [
-        low,
-        high,
-      ]),
+      ...[...shown, ...ranges, ...cones.map(({ range95, ...range80 }) => range95 ?? range80)].flatMap(boundsOf),
       ...levels.filter(({ tone }) => tone === "stop" || tone === "entry").map(({ price }) => price),
     ],
     PLOT_MARGIN,
   )
+  const drawn: readonly PlotLevel[] = [
+    ...levels.filter((level) => level.price >= axis.low && level.price <= axis.high),
+    ...(isNewest ? [{ name: "Last", price: price ?? closed.close, tone: "last" } as const] : []),
+  ]
+  const time = { fromMs, nowMs: aheadFromMs, toMs }
   return (
     <figure className="chart">
-      <figcaption className="note">
-        {summaryOf({ coin, interval, shown, cones, isOwned })} {source === null ? "" : `Source: ${source}.`}
-      </figcaption>
       <div className="candles-box coin-candles">
         <CandlePlot
           candles={shown}
@@ -97,12 +112,18 @@ export function CoinPlot(props: CoinPlotProps) {
           axis={axis}
           fromMs={fromMs}
           toMs={toMs}
-          levels={levels.filter(({ price }) => price >= axis.low && price <= axis.high)}
+          aheadFromMs={aheadFromMs}
+          levels={drawn}
           cones={cones}
+          coneStart={isOwned ? signal.start : { atMs: closed.endMs, price: closed.close }}
           isBlurred={!isOwned}
-          calls={plotCallsOf(calls, fromMs).filter(({ atMs }) => atMs <= toMs)}
+          calls={overlays.has("calls") ? plotCallsOf(calls, fromMs).filter(({ atMs }) => atMs <= lastMs) : []}
+          ranges={ranges}
+          lines={overlays.has("averages") ? movingAverages(candles.slice(0, view.end), lengthMs) : []}
+          exits={overlays.has("bands") ? bands.flatMap(({ exit }) => exit ?? []) : []}
           dayText={times.day}
-          days={midnights(fromMs, toMs, { most: MAX_DAY_LABELS, midnight: times.midnight })}
+          days={midnights(fromMs, lastMs, { most: MAX_DAY_LABELS, midnight: times.midnight })}
+          horizons={cones.map(({ atMs }, index) => ({ atMs, name: `+${HORIZONS[index]}` }))}
         />
         <Crosshair
           label={`${coin} ${interval} candles`}
@@ -110,14 +131,16 @@ export function CoinPlot(props: CoinPlotProps) {
             atMs: candle.openMs + lengthMs / 2,
             text: candleText(candle, times.text(candle.openMs)),
           }))}
-          fromMs={fromMs}
-          toMs={toMs}
+          idleText={idleText(shown, open)}
+          time={time}
+          axis={axis}
           onKey={(event) => {
             const next = viewAfterKey(event, requested, { total: availableCount, defaultCount: DEFAULT_CANDLES })
             if (next !== null) show(next)
             return next !== null
           }}
-          onPan={(share) => show(panned(requested, (-share * (toMs - fromMs)) / lengthMs, availableCount))}
+          onPan={(share) => show(panned(requested, (-share * (aheadFromMs - fromMs)) / lengthMs, availableCount))}
+          onZoom={(way) => show(zoomed(requested, way, availableCount))}
         />
         {line === null ? null : (
           <PriceLine
@@ -129,10 +152,13 @@ export function CoinPlot(props: CoinPlotProps) {
             onSettle={() => setLine({ ...line, settled: line.level })}
           />
         )}
-        {isOwned ? null : <p className="locked-note">Entry, stop, targets, 24h and 7d bands: in the {coin} signal</p>}
       </div>
+      <RangeLine bands={bands} price={price}>
+        {`Entry, stop, targets, 24h and 7d bands: in the ${coin} signal. The blurred band is an illustration.`}
+      </RangeLine>
       <div className="chart-tools">
         <ViewButtons view={requested} total={availableCount} show={show} />
+        <OverlayButtons shown={overlays} onChange={(next) => onChart({ ...chart, overlays: next })} />
         <button
           className="chip-button"
           type="button"
@@ -143,10 +169,40 @@ export function CoinPlot(props: CoinPlotProps) {
         </button>
         <ShareCard coin={coin} call={signal === null ? null : signal.call} />
       </div>
-      <ConeTable caption={`${coin} forecast bands`} cones={cones} />
+      <figcaption className="note">
+        {summaryOf({ coin, interval, shown, cones, isOwned })} {source === null ? "" : `Source: ${source}.`}
+      </figcaption>
       <CandleTable coin={coin} shown={shown} />
+      <ConeTable caption={`${coin} forecast bands`} cones={isOwned ? cones : []} />
     </figure>
   )
+}
+
+const HORIZONS = ["24h", "7d"] as const
+
+/** The ranges of an owned signal with the time at which the price left them. */
+function bandsOf(signal: Overlays | null, candles: readonly PlotCandle[], lengthMs: number): readonly LiveBand[] {
+  if (signal === null) return []
+  return signal.cones.map((cone, index) => {
+    const span = { ...cone, fromMs: signal.madeAtMs, untilMs: cone.atMs }
+    return { ...cone, name: HORIZONS[index] ?? "", exit: exitOf(span, candles, lengthMs) }
+  })
+}
+
+/** Owned bands that have not ended, or an illustration. */
+function conesOf(
+  bands: readonly LiveBand[],
+  calls: CallsAnswer["calls"],
+  closed: { readonly endMs: number; readonly close: number },
+  toMs: number,
+): readonly PlotCone[] {
+  const all = bands.length > 0 ? bands : sampleCones(calls, { atMs: closed.endMs, price: closed.close })
+  const isOver = all.every(({ atMs }) => atMs <= closed.endMs)
+  return isOver ? [] : all.filter(({ atMs }) => atMs <= toMs)
+}
+
+function boundsOf({ low, high }: { readonly low: number; readonly high: number }): readonly number[] {
+  return [low, high]
 }
 
 /** A line a little above the last close, where it can be seen. */
@@ -155,40 +211,9 @@ function firstLine(close: number, axis: PriceAxis): OddsLine {
   return { level, settled: level, hours: 24 }
 }
 
-type ViewButtonsProps = {
-  readonly view: PlotView
-  readonly total: number
-  readonly show: (view: PlotView) => void
-}
-
-/** Pan and zoom for the pointer and for touch. */
-function ViewButtons({ view, total, show }: ViewButtonsProps) {
-  const quarter = Math.max(1, Math.round(view.count / 4))
-  const buttons = [
-    { name: "Older", glyph: "←", next: panned(view, -quarter, total) },
-    { name: "Newer", glyph: "→", next: panned(view, quarter, total) },
-    { name: "Zoom in", glyph: "+", next: zoomed(view, "in", total) },
-    { name: "Zoom out", glyph: "−", next: zoomed(view, "out", total) },
-  ]
-  return (
-    <p className="view-buttons">
-      {buttons.map(({ name, glyph, next }) => (
-        <button
-          className="chip-button"
-          type="button"
-          aria-label={name}
-          title={name}
-          key={name}
-          onClick={() => show(next)}
-        >
-          <span aria-hidden="true">{glyph}</span>
-        </button>
-      ))}
-    </p>
-  )
-}
-
-type SummaryFacts = Pick<CoinPlotProps, "coin" | "interval"> & {
+type SummaryFacts = {
+  readonly coin: Coin
+  readonly interval: Interval
   readonly shown: readonly PlotCandle[]
   readonly cones: readonly PlotCone[]
   readonly isOwned: boolean
@@ -197,37 +222,20 @@ type SummaryFacts = Pick<CoinPlotProps, "coin" | "interval"> & {
 function summaryOf({ coin, interval, shown, cones, isOwned }: SummaryFacts): string {
   const [first, last] = [shown[0], shown.at(-1)]
   if (!first || !last) return ""
-  const moved = `${coin}, ${shown.length} closed ${interval} candles: ${marketPrice(first.open)} to ${marketPrice(last.close)}.`
   const [day] = cones
-  const band = isOwned && day ? `80% band in 24h: ${rangeText(day)}.` : "The blurred band is an illustration."
-  return `${moved} ${band} Dots: past calls, rings: leans, not scored.`
+  const band = isOwned && day ? `80% band in 24h: ${rangeText(day)}. ` : ""
+  return `${coin}, ${shown.length} ${interval} candles from ${marketPrice(first.open)}. ${band}Shaded: the 80% band stated 24h before each close. Dots: past calls, rings: leans, not scored.`
+}
+
+function idleText(shown: readonly PlotCandle[], open: PlotCandle | null): string {
+  const candle = shown.at(-1)
+  if (!candle) return ""
+  const { high, low, close } = candle
+  const move = signedPercentOf(close / candle.open - 1)
+  return `${candle === open ? "Open candle" : "Last candle"}: ${marketPrice(close)}, ${move}, high ${marketPrice(high)}, low ${marketPrice(low)}`
 }
 
 function candleText({ open, high, low, close, volume }: PlotCandle, time: string): string {
   const prices = `open ${marketPrice(open)}, high ${marketPrice(high)}, low ${marketPrice(low)}, close ${marketPrice(close)}`
   return `${time}: ${prices}, volume ${reading(volume)}`
-}
-
-const columns: readonly Column<PlotCandle>[] = [
-  { name: "Open time", cell: ({ openMs }) => <Instant at={openMs} /> },
-  { name: "Open", numeric: true, cell: ({ open }) => marketPrice(open) },
-  { name: "High", numeric: true, cell: ({ high }) => marketPrice(high) },
-  { name: "Low", numeric: true, cell: ({ low }) => marketPrice(low) },
-  { name: "Close", numeric: true, cell: ({ close }) => marketPrice(close) },
-  { name: "Volume", numeric: true, cell: ({ volume }) => reading(volume) },
-]
-
-/** The candles as a table, rendered when it is opened. */
-function CandleTable({ coin, shown }: Pick<SummaryFacts, "coin" | "shown">) {
-  return (
-    <LazyDetails className="details slim" summary="Data table">
-      <DataTable
-        caption={`${coin} candles`}
-        columns={columns}
-        rows={shown.toReversed()}
-        keyOf={({ openMs }) => String(openMs)}
-        widthRem={37}
-      />
-    </LazyDetails>
-  )
 }

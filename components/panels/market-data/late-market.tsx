@@ -7,12 +7,8 @@ import type * as Chart from "./coin-chart"
 import type * as Strip from "./market-strip"
 
 // In the server's HTML. The code, with the query library, comes after the first load.
-const Prices = dynamic(() => import("@/components/app/late-overview").then((module) => module.MarketStrip))
+const Prices = dynamic(() => import("@/components/app/late").then((module) => module.MarketStrip))
 const Candles = dynamic(() => import("@/components/app/late-coin").then((module) => module.CoinChart))
-
-const Bands = dynamic(() => import("@/components/app/late-overview").then((module) => module.OwnedBands), {
-  ssr: false,
-})
 
 export function MarketStrip(props: ComponentProps<typeof Strip.MarketStrip>) {
   return (
@@ -26,15 +22,6 @@ export function CoinChart(props: ComponentProps<typeof Chart.CoinChart>) {
   return (
     <ErrorBoundary>
       <Candles {...props} />
-    </ErrorBoundary>
-  )
-}
-
-/** Draws into the locked chart. */
-export function OwnedBands() {
-  return (
-    <ErrorBoundary fallback={null}>
-      <Bands />
     </ErrorBoundary>
   )
 }

@@ -12,6 +12,8 @@ import { nestedRanges } from "./cone-ranges"
 export type Overlays = {
   readonly levels: readonly PlotLevel[]
   readonly cones: readonly PlotCone[]
+  /** Where the ranges begin. */
+  readonly start: { readonly atMs: number; readonly price: number }
   readonly madeAtMs: number
   /** The content of a share card. */
   readonly call: SharedCall
@@ -45,6 +47,7 @@ export function signalOverlays(body: unknown): Overlays | null {
       return note === undefined ? level : { ...level, note }
     }),
     cones: [cone("24h", 1), cone("7d", 7)],
+    start: { atMs: madeAtMs, price: parsed.data.price },
     madeAtMs,
     call: {
       coin: parsed.data.coin,

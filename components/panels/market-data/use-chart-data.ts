@@ -8,11 +8,11 @@ import { freeRead, pageQueries } from "@/lib/client/reads/queries"
 import { walletStore } from "@/lib/client/wallet/wallet-store"
 import { marketCandlesContract } from "@/lib/endpoints/market-candles/contract"
 import type { Coin } from "@/lib/domain/market/coin"
-import type { Interval } from "@/lib/domain/market/candle"
+import { type Interval, intervalMs } from "@/lib/domain/market/candle"
 import type { CandlesAnswer } from "./market-chart-data"
 import type { Overlays } from "./owned-overlays"
 
-const CANDLES = 120
+export const CANDLES = 120
 /** Loaded when the reader pans or zooms: 20 days of hours, 80 days of 4h candles. */
 const MORE_CANDLES = 480
 
@@ -41,11 +41,20 @@ export function useCandles(coin: Coin, interval: Interval, initial: CandlesAnswe
   }
 }
 
-/** Candles are read once, and again after a failure. */
+/** After a close, the candle of the service needs this long. */
+const CLOSE_DELAY_MS = 10_000
+const MIN_POLL_MS = 60_000
+
+/** Candles are read again when the next one has closed, and after a failure. */
 export function candlesRead(coin: Coin, interval: Interval, limit: number) {
   const query = new URLSearchParams({ coin, interval, limit: String(limit) })
   const path = `/api/market/candles?${query.toString()}`
-  return { ...freeRead(path, marketCandlesContract.response, { everyMs: false }), staleTime: Infinity }
+  const everyMs = (answer: CandlesAnswer | undefined) => {
+    const lastMs = Date.parse(answer?.candles.at(-1)?.t ?? "")
+    const nextMs = lastMs + 2 * intervalMs[interval] + CLOSE_DELAY_MS
+    return Number.isNaN(nextMs) ? MIN_POLL_MS : Math.max(MIN_POLL_MS, nextMs - Date.now())
+  }
+  return { ...freeRead(path, marketCandlesContract.response, { everyMs }), staleTime: Infinity }
 }
 
 type Owned = { readonly signal: Overlays | null; readonly barriers: readonly PlotLevel[] }

@@ -5,7 +5,7 @@ import { PurchaseHistory } from "@/components/panels/bought/purchase-history"
 import { CoinCalls } from "@/components/panels/record/coin-calls"
 import { HealthLine } from "@/components/shell/health-line"
 import { type Coin, COINS } from "@/lib/domain/market/coin"
-import { firstScreenData } from "@/app/(dashboard)/_parts/first-screen"
+import { chartData, intervalIn } from "@/app/(dashboard)/_parts/first-screen"
 import { Panel } from "@/app/(dashboard)/_parts/panel"
 import { ScreenBundle } from "@/app/(dashboard)/_parts/screen-bundle"
 import { ScreenHead } from "@/app/(dashboard)/_parts/screen-head"
@@ -15,16 +15,16 @@ export async function generateMetadata({ params }: PageProps<"/coins/[coin]">): 
   return screenMetadata(`/coins/${await coinOf(params)}`)
 }
 
-export default async function CoinPage({ params }: PageProps<"/coins/[coin]">) {
+export default async function CoinPage({ params, searchParams }: PageProps<"/coins/[coin]">) {
   const coin = await coinOf(params)
-  const { candles, calls } = await firstScreenData(coin)
+  const { candles, calls } = await chartData(coin, intervalIn(await searchParams))
   return (
     <>
       <ScreenHead href={`/coins/${coin}`} aside={<HealthLine />} />
       <ScreenBundle panels={["signal", "risk", "context"].map((id) => ({ id, params: { coin } }))} />
       <div className="coin-screen">
         <div className="coin-top">
-          <CoinChart coin={coin} candles={candles} calls={calls} />
+          <CoinChart coin={coin} candles={candles} calls={calls} hrefOfCoins="/coins/" />
           <Panel compact id="signal" params={{ coin }} />
           <Panel compact id="risk" params={{ coin }} />
         </div>

@@ -12,6 +12,7 @@ import type { OddsLine } from "@/components/panels/odds/odds-section"
 import { ShareCard } from "@/components/share/share-card"
 import { useTimes } from "@/lib/client/browser/use-times"
 import { marketPrice } from "@/lib/client/format/money"
+import { useLivePrice } from "@/lib/client/live-prices"
 import { reading, signedPercentOf } from "@/lib/client/format/number"
 import type { Coin } from "@/lib/domain/market/coin"
 import { type Interval, intervalMs } from "@/lib/domain/market/candle"
@@ -23,13 +24,12 @@ import type { ChartView } from "./chart-view"
 import { rangeText } from "./cone-ranges"
 import { ConeTable } from "./cone-table"
 import { Crosshair } from "./crosshair"
-import { exitOf } from "./live-range"
+import { exitOf } from "@/components/panels/parts/range-place"
 import { type CallsAnswer, sampleCones, plotCallsOf, settledRangesOf } from "./market-chart-data"
 import { useOpenCandle } from "./open-candle"
 import type { Overlays } from "./owned-overlays"
 import { type LiveBand, RangeLine } from "./range-line"
 import { useOwnedOverlays } from "./use-chart-data"
-import { useMarketPrices } from "./use-market-prices"
 
 const OUTLOOK_MS = { "1h": 1.1 * DAY_MS, "4h": 7.5 * DAY_MS, "1d": 7.5 * DAY_MS } as const
 const MAX_DAY_LABELS = 6
@@ -58,7 +58,7 @@ export function CoinPlot(props: CoinPlotProps) {
   const { interval, overlays } = chart
   const times = useTimes()
   const { signal, barriers } = useOwnedOverlays(coin)
-  const price = useMarketPrices(null).prices?.coins.find((one) => one.coin === coin)?.price ?? null
+  const price = useLivePrice(coin)
   const [chosen, setChosen] = useState({ count: DEFAULT_CANDLES, back: 0 })
   const lengthMs = intervalMs[interval]
   const total = candles.length

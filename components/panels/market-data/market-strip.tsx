@@ -1,11 +1,13 @@
 "use client"
 
 import Link from "next/link"
+import { useEffect } from "react"
 import { signedPct } from "@/components/ui/format"
 import { Signed } from "@/components/ui/signed"
 import { useNow } from "@/lib/client/browser/use-now"
 import { useTimes } from "@/lib/client/browser/use-times"
 import { marketPrice } from "@/lib/client/format/money"
+import { setLivePrices } from "@/lib/client/live-prices"
 import { untilText } from "@/lib/domain/calendar/time-until"
 import { type PriceFeed, type Prices, useMarketPrices } from "./use-market-prices"
 
@@ -16,6 +18,9 @@ const MAX_AGE_MS = 60_000
 /** Free prices of all coins: in the server's HTML first, then refreshed. Prices that stopped are marked as old. */
 export function MarketStrip({ initial }: { readonly initial: Prices | null }) {
   const feed = useMarketPrices(initial)
+  const coins = feed.prices?.coins
+  // The charts and owned ranges of the page follow the same prices.
+  useEffect(() => setLivePrices(coins ?? []), [coins])
   return (
     <section className="market-strip" aria-label="Market prices, free">
       {feed.prices === null ? (

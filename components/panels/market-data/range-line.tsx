@@ -2,7 +2,7 @@ import type { PlotCone } from "@/components/charts/cone-shades"
 import { useTimes } from "@/lib/client/browser/use-times"
 import { useNow } from "@/lib/client/browser/use-now"
 import { rangeText } from "./cone-ranges"
-import { rangePlace } from "./live-range"
+import { rangePlace } from "@/components/panels/parts/range-place"
 
 export type LiveBand = PlotCone & {
   /** `24h` */

@@ -4,19 +4,49 @@ import { KeyboardNavigable } from "@/components/charts/keyboard-navigable"
 import { useIsCompact } from "@/components/panels/answer-density"
 import type { ResponseOf } from "@/lib/api/contract"
 import type { signalContract } from "@/lib/endpoints/signal/contract"
+import { rangePlace } from "@/components/panels/parts/range-place"
 import { marketPrice } from "@/lib/client/format/money"
+import { useLivePrice } from "@/lib/client/live-prices"
 import { signedPercentOf } from "@/lib/client/format/number"
 import { levelsOf, multipleOfRisk } from "@/components/panels/parts/levels"
 
 type Signal = ResponseOf<typeof signalContract>
 
-/** The 80% ranges with the levels on the same axis. */
+/** The 80% ranges: against the live price in a compact answer, with the levels on the same axis in a full one. */
 export function Ranges({ answer }: { readonly answer: Signal }) {
-  const { price, outlook } = answer
-  const ranges = [
+  return useIsCompact() ? <LiveRanges answer={answer} /> : <RangeBars answer={answer} />
+}
+
+function rangesOf({ outlook }: Signal) {
+  return [
     { name: "24h", ...outlook.range80_24h },
     { name: "7d", ...outlook.range80_7d },
   ]
+}
+
+function LiveRanges({ answer }: { readonly answer: Signal }) {
+  const price = useLivePrice(answer.coin) ?? answer.price
+  return (
+    <ul className="live-ranges">
+      {rangesOf(answer).map(({ name, low, high }) => {
+        const place = rangePlace({ low, high }, price)
+        return (
+          <li key={name}>
+            <b>{name}</b>
+            <span className="figure">
+              {marketPrice(low)} to {marketPrice(high)}
+            </span>
+            <span data-left={!place.startsWith("inside")}>{place}</span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function RangeBars({ answer }: { readonly answer: Signal }) {
+  const { price } = answer
+  const ranges = rangesOf(answer)
   const marks = levelsOf(answer).flatMap(({ name, price, tone }) => (tone === "entry" ? [] : { name, price, tone }))
   const stops = marks.flatMap((mark) => (mark.tone === "stop" ? mark.price : []))
   const axis = axisOf([price, ...stops, ...ranges.flatMap(({ low, high }) => [low, high])])
@@ -25,16 +55,14 @@ export function Ranges({ answer }: { readonly answer: Signal }) {
       <h4>
         80% ranges <span className="muted">80% of closes should land inside</span>
       </h4>
-      {useIsCompact() ? null : (
-        <Legend
-          items={[
-            { name: "80% range", tone: "accent", mark: "square" },
-            { name: "price", tone: "muted", mark: "line" },
-            { name: "stop", tone: "down", mark: "line" },
-            { name: "targets", tone: "up", mark: "line" },
-          ]}
-        />
-      )}
+      <Legend
+        items={[
+          { name: "80% range", tone: "accent", mark: "square" },
+          { name: "price", tone: "muted", mark: "line" },
+          { name: "stop", tone: "down", mark: "line" },
+          { name: "targets", tone: "up", mark: "line" },
+        ]}
+      />
       <KeyboardNavigable label={`80% ranges of ${answer.coin}`}>
         <table className="table ranges">
           <thead className="visually-hidden">

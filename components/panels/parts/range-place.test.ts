@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import type { PlotCandle } from "@/components/charts/candle-plot"
-import { exitOf, rangePlace } from "./live-range"
+import { exitOf, rangePlace } from "./range-place"
 
 const range = { low: 100, high: 110 }
 const candle = (openMs: number, low: number, high: number): PlotCandle => ({

@@ -40,6 +40,41 @@ async function expectShiftsBelow(page: Page, what: string, most: number): Promis
   expect(sum, `${what}: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(most)
 }
 
+/** Records every shift of the pages that are opened from now on, whatever the browser excuses. */
+export async function recordShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const kept: RecordedShift[] = []
+    Object.assign(window, { recordedShifts: kept })
+    new PerformanceObserver((list) => {
+      for (const { value, startTime, sources } of list.getEntries() as (Shift & {
+        sources: readonly ShiftSource[]
+      })[]) {
+        const names = sources.map(({ node, previousRect, currentRect }) => {
+          const element = node instanceof Element ? node : node?.parentElement
+          return `${element?.nodeName} ${element?.className.toString()} ${previousRect.y} to ${currentRect.y}`
+        })
+        kept.push({ value, atMs: startTime, names })
+      }
+    }).observe({ type: "layout-shift", buffered: true })
+  })
+}
+
+/** The shifts since a time of the page, two frames after the newest change. */
+export function shiftsSince(page: Page, sinceMs: number): Promise<readonly RecordedShift[]> {
+  return page.evaluate(async (since) => {
+    for (let frame = 0; frame < 2; frame += 1) await new Promise((done) => requestAnimationFrame(done))
+    const { recordedShifts } = window as unknown as { readonly recordedShifts: readonly RecordedShift[] }
+    return recordedShifts.filter(({ atMs }) => atMs >= since)
+  }, sinceMs)
+}
+
+type RecordedShift = { readonly value: number; readonly atMs: number; readonly names: readonly string[] }
+type ShiftSource = {
+  readonly node: Node | null
+  readonly previousRect: DOMRectReadOnly
+  readonly currentRect: DOMRectReadOnly
+}
+
 /** Runs in the page. */
 function shiftsSoFar(): Promise<{ value: number; atMs: number }[]> {
   return new Promise((resolve) => {

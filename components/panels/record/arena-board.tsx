@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react"
 import { FreePanel } from "@/components/panels/free-panel"
-import { newestIn, useFreeAnswer } from "@/components/panels/use-free-answer"
+import { newestIn } from "@/components/panels/use-free-answer"
 import type { Column } from "@/components/ui/data-table"
 import { SortableTable } from "@/components/ui/sortable-table"
 import { pct, UNKNOWN, usd, words } from "@/components/ui/format"
@@ -11,20 +11,24 @@ import { signedPct } from "@/components/ui/format"
 import { type Arena, arenaContract } from "@/lib/endpoints/arena-snapshot/contract"
 import { ratioText } from "@/lib/client/format/number"
 import { ArenaCurves } from "./arena-curves"
-import { RecordFilters, recordPath, useRecordFilter } from "./record-filters"
+import { RecordFilters, ReplayNote, useOpeningRecord } from "./record-filters"
 import { independent, rate, span } from "./headline"
 
 type Entry = Arena["entries"][number]
 
 /** The method compared with simple rules: ranking and equity curves. */
 export function ArenaBoard() {
-  const [filter, setFilter] = useRecordFilter()
-  const state = useFreeAnswer(recordPath("/api/arena/snapshot", filter), arenaContract.response)
+  const { filter, setFilter, state, isReplay } = useOpeningRecord(
+    "/api/arena/snapshot",
+    arenaContract.response,
+    ({ days }) => days === 0,
+  )
   const arena = newestIn(state)
   return (
     <>
       <RecordFilters value={filter} onChange={setFilter} />
       <FreePanel title="Arena" state={state}>
+        {isReplay ? <ReplayNote /> : null}
         {arena === null ? null : <Ranking arena={arena} />}
       </FreePanel>
     </>

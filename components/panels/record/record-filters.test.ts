@@ -1,13 +1,13 @@
 import { expect, test } from "vitest"
 import { filterInQuery, filterQuery, type RecordFilter } from "./record-filters"
 
-test("filters are restored from the URL, and default filters leave it empty", () => {
+test("filters are restored from the URL, which names a chosen kind and leaves other defaults out", () => {
   const filters: readonly RecordFilter[] = [
     { kind: "live_paper", horizon: "24h", coin: "all" },
     { kind: "replay", horizon: "7d", coin: "SOL" },
   ]
   for (const filter of filters) expect(filterInQuery(new URLSearchParams(filterQuery(filter)))).toEqual(filter)
-  expect(filters.map(filterQuery)).toEqual(["", "?kind=replay&horizon=7d&coin=SOL"])
+  expect(filters.map(filterQuery)).toEqual(["?kind=live_paper", "?kind=replay&horizon=7d&coin=SOL"])
 })
 
 test("unknown values are ignored", () => {

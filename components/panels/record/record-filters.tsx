@@ -2,7 +2,9 @@
 
 import { useSearchParams } from "next/navigation"
 import { useState } from "react"
+import type { z } from "zod"
 import { Chips } from "@/components/ui/chips"
+import { newestIn, useFreeAnswer } from "@/components/panels/use-free-answer"
 import { replaceAddress } from "@/lib/client/browser/replace-address"
 
 export type RecordFilter = {
@@ -46,25 +48,60 @@ export function filterInQuery(query: Pick<URLSearchParams, "get">): RecordFilter
   }
 }
 
-/** The query of these filters without defaults: `?kind=replay`, or an empty string. Pure. */
+/** The query of these filters: the kind, and what is no default. Pure. */
 export function filterQuery(filter: RecordFilter): string {
   const chosen = (["kind", "horizon", "coin"] as const).flatMap((name) =>
-    filter[name] === DEFAULT_FILTER[name] ? [] : [[name, filter[name]]],
+    name !== "kind" && filter[name] === DEFAULT_FILTER[name] ? [] : [[name, filter[name]]],
   )
-  const query = new URLSearchParams(chosen).toString()
-  return query === "" ? "" : `?${query}`
+  return `?${new URLSearchParams(chosen).toString()}`
+}
+
+type FilterOfPage = {
+  readonly filter: RecordFilter
+  /** The reader chose the kind. Else a page may open with the replay while there is nothing live. */
+  readonly isKindChosen: boolean
+  readonly setFilter: (next: RecordFilter) => void
 }
 
 /** The filters of a record page, kept in its URL. */
-export function useRecordFilter(): readonly [RecordFilter, (next: RecordFilter) => void] {
+export function useRecordFilter(): FilterOfPage {
   const query = useSearchParams()
-  const [filter, setFilter] = useState(() => filterInQuery(query))
-  const change = (next: RecordFilter) => {
-    setFilter(next)
+  const [state, setState] = useState(() => ({ filter: filterInQuery(query), isKindChosen: query.has("kind") }))
+  const setFilter = (next: RecordFilter) => {
+    setState({ filter: next, isKindChosen: true })
     const { pathname, hash } = window.location
     replaceAddress(`${pathname}${filterQuery(next)}${hash}`)
   }
-  return [filter, change]
+  return { ...state, setFilter }
+}
+
+/**
+ * What a record page shows: its filter, or the replay while nothing live exists and the reader has not chosen.
+ *
+ * @param isEmpty whether the live record has nothing to show
+ */
+export function useOpeningRecord<S extends z.ZodType>(
+  path: string,
+  schema: S,
+  isEmpty: (live: z.output<S>) => boolean,
+) {
+  const { filter: asked, isKindChosen, setFilter } = useRecordFilter()
+  const live = newestIn(useFreeAnswer(recordPath(path, asked), schema))
+  const isReplay = !isKindChosen && asked.kind === "live_paper" && live !== null && isEmpty(live)
+  const filter = isReplay ? { ...asked, kind: "replay" as const } : asked
+  const shown = useFreeAnswer(recordPath(path, filter), schema)
+  // The empty live record is not shown while the replay loads.
+  const state: typeof shown = isReplay && shown.kind === "asking" ? { kind: "loading" } : shown
+  return { filter, setFilter, state, isReplay }
+}
+
+/** Names the replay that a page opens with. */
+export function ReplayNote() {
+  return (
+    <p className="warning-line">
+      No live call has settled yet. This is the replay over past closes: hypothetical, never counted as live.
+    </p>
+  )
 }
 
 type RecordFiltersProps = { readonly value: RecordFilter; readonly onChange: (value: RecordFilter) => void }

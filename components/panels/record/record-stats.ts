@@ -44,6 +44,25 @@ export function recordStatsOf(stats: Stats, nowMs: number, times: Times): readon
   ]
 }
 
+/** The figures of the replay, each named as one. */
+export function replayStatsOf(stats: Stats): readonly Stat[] {
+  const { win_rate, sample, significance, ranges } = stats
+  return [
+    { name: "Win rate, replay", value: rate(win_rate), note: sampleText(stats) },
+    {
+      name: "Base rate, replay",
+      value: rate(significance.base_rate_same_sides),
+      note: "Win rate of random calls on the same sides",
+    },
+    {
+      name: "80% ranges held, replay",
+      value: rate(ranges.coverage),
+      note: `${interval(ranges.ci95)}; ${count(ranges.n)} ranges`,
+    },
+    { name: "Calls replayed", value: count(sample.settled), note: "Hypothetical: made after their outcome" },
+  ]
+}
+
 /** The interval and sample of the win rate. */
 function sampleText({ win_rate, status, sample, significance }: Stats): string {
   const calls = independent(sample.n_effective)

@@ -32,7 +32,8 @@ export function RecordStrip() {
         </ErrorBoundary>
       </div>
       <p className="section-foot">
-        Each call is sealed before its outcome, losses included.{" "}
+        Each call is sealed before its outcome, losses included. Here all coins and days count; a chart counts its own
+        coin and days, so its shares differ.{" "}
         <Link prefetch={false} href="/track-record">
           Full record, and how to verify it
         </Link>

@@ -1,7 +1,7 @@
 "use client"
 
 import { FreePanel } from "@/components/panels/free-panel"
-import { newestIn, useFreeAnswer } from "@/components/panels/use-free-answer"
+import { newestIn } from "@/components/panels/use-free-answer"
 import { count } from "@/components/ui/format"
 import { type Stats, statsContract } from "@/lib/endpoints/stats/contract"
 import { BacktestTable, GoalsTable } from "./backtest"
@@ -11,17 +11,21 @@ import { Equity } from "./equity"
 import { Headline } from "./headline"
 import { OptionsComparison } from "./options-comparison"
 import { Proof } from "./proof"
-import { RecordFilters, recordPath, useRecordFilter } from "./record-filters"
+import { RecordFilters, ReplayNote, useOpeningRecord } from "./record-filters"
 
 /** The track record with losses, intervals and baselines. */
 export function StatsBoard() {
-  const [filter, setFilter] = useRecordFilter()
-  const state = useFreeAnswer(recordPath("/api/stats", filter), statsContract.response)
+  const { filter, setFilter, state, isReplay } = useOpeningRecord(
+    "/api/stats",
+    statsContract.response,
+    ({ sample }) => sample.settled === 0,
+  )
   const stats = newestIn(state)
   return (
     <>
       <RecordFilters value={filter} onChange={setFilter} />
       <FreePanel title="Track record" state={state}>
+        {isReplay ? <ReplayNote /> : null}
         {stats === null ? null : <Record stats={stats} />}
       </FreePanel>
     </>

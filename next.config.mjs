@@ -56,7 +56,10 @@ const config = {
   typescript: { ignoreBuildErrors: process.env.TYPES_CHECKED === "yes" },
   turbopack: {
     rules: {
-      "**/lib/{api,endpoints}/**/*.ts": { condition: "browser", loaders: [browserLoader] },
+      "**/*.{ts,tsx}": {
+        condition: { all: ["browser", { content: /from "zod"|defineContract/ }] },
+        loaders: [browserLoader],
+      },
       "**/zod/v4/core/{json-schema-processors,to-json-schema}.js": { condition: "browser", loaders: [browserLoader] },
     },
   },

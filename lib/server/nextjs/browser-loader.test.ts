@@ -48,6 +48,11 @@ test.each(contracts)("%s is still a module, and its example is left out", (file)
   expect(loaded.match(/z\.\w+\(/g)).toEqual(source.match(/z\.\w+\(/g))
 })
 
+test("a module imports the parts of zod that it uses", () => {
+  const source = `import { z } from "zod"\nexport const Bounds = z.object({ low: z.number() })\n`
+  expect(load("lib/client/bounds.ts", source)).toBe(source.replace("{ z }", "* as z"))
+})
+
 test("the JSON Schema modules of zod keep their exports", () => {
   const path = "node_modules/zod/v4/core/json-schema-processors.js"
   const loaded = load(path, readFileSync(path, "utf8"))

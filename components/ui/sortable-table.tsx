@@ -1,6 +1,5 @@
 "use client"
 
-import { useSearchParams } from "next/navigation"
 import { type ComponentProps, useState } from "react"
 import { replaceAddress } from "@/lib/client/browser/replace-address"
 import { DataTable } from "./data-table"
@@ -14,8 +13,7 @@ type SortableTableProps<Row> = Omit<ComponentProps<typeof DataTable<Row>>, "sort
  * address.
  */
 export function SortableTable<Row>({ columns, rows, ...table }: SortableTableProps<Row>) {
-  const query = useSearchParams()
-  const [order, setOrder] = useState(() => orderInQuery(query, table.caption))
+  const [order, setOrder] = useState(() => orderInQuery(pageQuery(), table.caption))
   const sortBy = columns.find(({ name }) => name === order?.column)?.sortBy
   const shown = order && sortBy ? sortRows(rows, sortBy, order.isDescending) : rows
   const toggle = (column: string) => {
@@ -27,4 +25,9 @@ export function SortableTable<Row>({ columns, rows, ...table }: SortableTablePro
   }
   const sorting = { column: order?.column ?? null, isDescending: order?.isDescending ?? false, toggle }
   return <DataTable {...table} columns={columns} rows={shown} sorting={sorting} />
+}
+
+/** Empty on the server, where no table is rendered with an order: answers arrive in the browser. */
+function pageQuery(): URLSearchParams {
+  return new URLSearchParams(typeof window === "undefined" ? "" : window.location.search)
 }

@@ -50,7 +50,8 @@ type OverlayButtonsProps = {
 export function OverlayButtons({ shown, onChange }: OverlayButtonsProps) {
   const all = Object.keys(OVERLAYS) as readonly Overlay[]
   return (
-    <p className="view-buttons" role="group" aria-label="Shown on the chart">
+    <fieldset className="filters view-buttons">
+      <legend className="visually-hidden">Shown on the chart</legend>
       {all.map((overlay) => (
         <button
           className="chip-button"
@@ -62,6 +63,6 @@ export function OverlayButtons({ shown, onChange }: OverlayButtonsProps) {
           {names[overlay]}
         </button>
       ))}
-    </p>
+    </fieldset>
   )
 }

@@ -4,6 +4,7 @@ import {
   type KeyboardEvent,
   type PointerEvent,
   type ReactNode,
+  type RefObject,
   useEffect,
   useEffectEvent,
   useRef,
@@ -34,6 +35,7 @@ const MIN_DRAG_PX = 12
 /** A pinch or a turn of the wheel by this much is one step. */
 const PINCH_STEP = 1.25
 const WHEEL_STEP_PX = 60
+const LINE_PX = 30
 
 /**
  * One tab stop over the plot: pointer and arrow keys select a candle, whose figures stand in one line above and are announced. It
@@ -44,7 +46,9 @@ export function Crosshair({ label, points, idleText, time, axis, onKey, onPan, o
   /** Share of the height under the pointer; `null`: the keys selected. */
   const [height, setHeight] = useState<number | null>(null)
   const dragFrom = useRef<number | null>(null)
-  const gesture = useGestures(onZoom)
+  const area = useRef<HTMLDivElement>(null)
+  const pinch = useRef(createPinch())
+  useWheelZoom(area, onZoom)
   const selected = index === null ? undefined : points[index]
   const leave = () => {
     setIndex(null)
@@ -64,7 +68,7 @@ export function Crosshair({ label, points, idleText, time, axis, onKey, onPan, o
     setIndex(next)
   }
   const point = (event: PointerEvent<HTMLElement>) => {
-    if (gesture.isPinch(event)) {
+    if (pinch.current.follows(event, onZoom)) {
       dragFrom.current = null
       leave()
       return
@@ -85,9 +89,9 @@ export function Crosshair({ label, points, idleText, time, axis, onKey, onPan, o
   }
   const end = (event: PointerEvent) => {
     dragFrom.current = null
-    gesture.end(event)
+    pinch.current.end(event)
   }
-  const area = {
+  const stop = {
     // Screen readers pass arrow keys through to an application; they announce it as "chart".
     role: "application",
     "aria-roledescription": "chart",
@@ -101,7 +105,7 @@ export function Crosshair({ label, points, idleText, time, axis, onKey, onPan, o
     onPointerLeave: ({ pointerType }: PointerEvent) => (pointerType === "touch" ? undefined : leave()),
   }
   return (
-    <div className="crosshair-area" aria-label={label} ref={gesture.area} {...area}>
+    <div className="crosshair-area" aria-label={label} ref={area} {...stop}>
       {selected ? (
         <span className="candles-crosshair" style={{ insetInlineStart: `${shareOfTime(time, selected.atMs)}%` }} />
       ) : null}
@@ -128,15 +132,12 @@ function nearestTo(points: CrosshairProps["points"], atMs: number): number {
   return before && next && atMs - before.atMs < next.atMs - atMs ? after - 1 : after
 }
 
-/** Turns wheel and two fingers into steps of the zoom. */
-function useGestures(onZoom: CrosshairProps["onZoom"]) {
-  const area = useRef<HTMLDivElement>(null)
-  const fingers = useRef(new Map<number, { readonly x: number; readonly y: number }>())
-  const spread = useRef<number | null>(null)
+/** Turns the wheel over an element into steps of the zoom. */
+function useWheelZoom(area: RefObject<HTMLElement | null>, onZoom: CrosshairProps["onZoom"]): void {
   const turned = useRef(0)
   const turn = useEffectEvent((event: WheelEvent) => {
     if (event.shiftKey || event.deltaY === 0) return
-    const px = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * 30
+    const px = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * LINE_PX
     turned.current = Math.sign(turned.current) === Math.sign(px) ? turned.current + px : px
     if (Math.abs(turned.current) < WHEEL_STEP_PX && !event.ctrlKey) return event.preventDefault()
     turned.current = 0
@@ -144,29 +145,36 @@ function useGestures(onZoom: CrosshairProps["onZoom"]) {
   })
   useEffect(() => {
     const element = area.current
+    const listener = (event: WheelEvent) => turn(event)
     // React's own listener is passive and could not keep the page in place.
-    element?.addEventListener("wheel", turn, { passive: false })
-    return () => element?.removeEventListener("wheel", turn)
-  }, [])
+    element?.addEventListener("wheel", listener, { passive: false })
+    return () => element?.removeEventListener("wheel", listener)
+  }, [area])
+}
+
+/** Follows two fingers and turns their distance into steps of the zoom. */
+function createPinch() {
+  const fingers = new Map<number, { readonly x: number; readonly y: number }>()
+  let spread: number | null = null
   return {
-    area,
-    isPinch({ type, pointerId, pointerType, clientX: x, clientY: y }: PointerEvent): boolean {
+    /** Whether the event belongs to a pinch. */
+    follows(event: PointerEvent, onZoom: CrosshairProps["onZoom"]): boolean {
+      const { type, pointerId, pointerType, clientX: x, clientY: y } = event
       if (pointerType !== "touch") return false
-      if (type === "pointerdown" || fingers.current.has(pointerId)) fingers.current.set(pointerId, { x, y })
-      const [one, other] = [...fingers.current.values()]
+      if (type === "pointerdown" || fingers.has(pointerId)) fingers.set(pointerId, { x, y })
+      const [one, other] = [...fingers.values()]
       if (!one || !other) return false
       const now = Math.hypot(one.x - other.x, one.y - other.y)
-      const before = (spread.current ??= now)
-      const ratio = now / (before || 1)
+      const ratio = now / ((spread ??= now) || 1)
       if (ratio >= PINCH_STEP || ratio <= 1 / PINCH_STEP) {
-        spread.current = now
+        spread = now
         onZoom(ratio > 1 ? "in" : "out")
       }
       return true
     },
-    end({ pointerId }: PointerEvent) {
-      fingers.current.delete(pointerId)
-      spread.current = null
+    end({ pointerId }: PointerEvent): void {
+      fingers.delete(pointerId)
+      spread = null
     },
   }
 }

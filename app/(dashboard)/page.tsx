@@ -6,7 +6,7 @@ import { signalContract } from "@/lib/endpoints/signal/contract"
 import { dollars } from "@/lib/client/format/money"
 import { COINS } from "@/lib/domain/market/coin"
 import { CompactPanels } from "./_parts/compact-panels"
-import { chartData, intervalIn, type SearchParams } from "./_parts/first-screen"
+import { chartData, intervalIn, signalPrice, type SearchParams } from "./_parts/first-screen"
 import { pinnedKeys, storedPreferences, unpinnedKeys } from "./_parts/panel-offers"
 import { PinnedPanels } from "./_parts/pinned-panels"
 import { ScreenBundle } from "./_parts/screen-bundle"
@@ -34,7 +34,7 @@ export default async function OverviewPage({ searchParams }: OverviewProps) {
         <HealthLine />
       </div>
       <div className="first-screen">
-        <CoinChart coin={coin} candles={candles} calls={calls} hrefOfCoins="/?coin=" />
+        <CoinChart coin={coin} candles={candles} calls={calls} signalPrice={signalPrice()} hrefOfCoins="/?coin=" />
         {signals.length === 0 ? null : (
           <section aria-labelledby="signals" className="first-signals">
             <h2 className="visually-hidden" id="signals">

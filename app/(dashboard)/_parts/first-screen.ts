@@ -1,5 +1,8 @@
 import type { Coin } from "@/lib/domain/market/coin"
 import { type Interval, INTERVALS } from "@/lib/domain/market/candle"
+import { dollars } from "@/lib/client/format/money"
+import { signalContract } from "@/lib/endpoints/signal/contract"
+import { contractOf } from "./served"
 import { freeAnswer } from "@/lib/server/runtime/answers"
 
 const CANDLES = 60
@@ -17,6 +20,11 @@ export async function chartData(coin: Coin, interval: Interval) {
     orNull(freeAnswer("record-calls", { coin, horizon: "24h", days: CALL_DAYS })),
   ])
   return { candles, calls }
+}
+
+/** `$0.05`; `null` if this deployment does not sell signals. */
+export function signalPrice(): string | null {
+  return contractOf(signalContract.id) === null ? null : dollars(signalContract.price)
 }
 
 /** The interval of the candles in the address. */

@@ -27,6 +27,8 @@ type CoinChartProps = {
   /** Candles of the interval in the address, rendered on the server. */
   readonly candles: CandlesAnswer | null
   readonly calls: CallsAnswer | null
+  /** `$0.05`; `null`: this deployment does not sell the signal. */
+  readonly signalPrice: string | null
   /** The address of the same chart of another coin ends with it: `/?coin=`. */
   readonly hrefOfCoins: "/?coin=" | "/coins/"
 }
@@ -34,7 +36,7 @@ type CoinChartProps = {
 const intervals = INTERVALS.map((interval) => ({ name: interval, value: interval }))
 
 /** Free candles of a coin, with the levels and ranges of an owned signal. Without one, the ranges are a blurred sketch. */
-export function CoinChart({ coin, candles, calls, hrefOfCoins }: CoinChartProps) {
+export function CoinChart({ coin, candles, calls, signalPrice, hrefOfCoins }: CoinChartProps) {
   const [view, setView] = useChartView()
   const [line, setLine] = useState<OddsLine | null>(null)
   const times = useTimes()
@@ -75,6 +77,7 @@ export function CoinChart({ coin, candles, calls, hrefOfCoins }: CoinChartProps)
             availableCount={Math.max(availableCount, shown.length)}
             calls={calls?.calls ?? []}
             source={answer?.source ?? null}
+            signalPrice={signalPrice}
             onWantMore={loadMore}
             line={line}
             setLine={setLine}

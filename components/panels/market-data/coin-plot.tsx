@@ -8,6 +8,7 @@ import { PriceLine } from "@/components/charts/price-line"
 import { snapped, stepOf } from "@/components/charts/price-steps"
 import { axisOf, type PriceAxis } from "@/components/charts/range-bar"
 import { midnights } from "@/components/charts/scale"
+import { anchorOf } from "@/components/panels/product/panel-product"
 import type { OddsLine } from "@/components/panels/odds/odds-section"
 import { ShareCard } from "@/components/share/share-card"
 import { useTimes } from "@/lib/client/browser/use-times"
@@ -45,6 +46,8 @@ type CoinPlotProps = {
   readonly availableCount: number
   readonly calls: CallsAnswer["calls"]
   readonly source: string | null
+  /** `$0.05`; `null`: this deployment does not sell the signal. */
+  readonly signalPrice: string | null
   /** The reader looks for older candles. */
   readonly onWantMore: () => void
   /** The line whose odds are read; `null`: not shown. */
@@ -54,7 +57,7 @@ type CoinPlotProps = {
 
 /** Candles up to the live price, with the levels and ranges of an owned signal, a crosshair, and the same as a table. */
 export function CoinPlot(props: CoinPlotProps) {
-  const { coin, chart, onChart, candles, availableCount, calls, source, onWantMore, line, setLine } = props
+  const { coin, chart, onChart, candles, availableCount, calls, source, signalPrice, onWantMore, line, setLine } = props
   const { interval, overlays } = chart
   const times = useTimes()
   const { signal, barriers } = useOwnedOverlays(coin)
@@ -105,6 +108,14 @@ export function CoinPlot(props: CoinPlotProps) {
   const time = { fromMs, nowMs: aheadFromMs, toMs }
   return (
     <figure className="chart">
+      <RangeLine bands={bands} price={price}>
+        <span className="muted">24h and 7d bands, levels</span>
+        {signalPrice === null ? null : (
+          <a className="button primary band-offer" href={`#${anchorOf(`signal:${coin}`)}`}>
+            View for {signalPrice}
+          </a>
+        )}
+      </RangeLine>
       <div className="candles-box coin-candles">
         <CandlePlot
           candles={shown}
@@ -153,9 +164,6 @@ export function CoinPlot(props: CoinPlotProps) {
           />
         )}
       </div>
-      <RangeLine bands={bands} price={price}>
-        {`Entry, stop, targets, 24h and 7d bands: in the ${coin} signal. The blurred band is an illustration.`}
-      </RangeLine>
       <div className="chart-tools">
         <ViewButtons view={requested} total={availableCount} show={show} />
         <OverlayButtons shown={overlays} onChange={(next) => onChart({ ...chart, overlays: next })} />
@@ -223,7 +231,8 @@ function summaryOf({ coin, interval, shown, cones, isOwned }: SummaryFacts): str
   const [first, last] = [shown[0], shown.at(-1)]
   if (!first || !last) return ""
   const [day] = cones
-  const band = isOwned && day ? `80% band in 24h: ${rangeText(day)}. ` : ""
+  const band =
+    isOwned && day ? `80% band in 24h: ${rangeText(day)}. ` : day ? "The blurred band is an illustration. " : ""
   return `${coin}, ${shown.length} ${interval} candles from ${marketPrice(first.open)}. ${band}Shaded: the 80% band stated 24h before each close. Dots: past calls, rings: leans, not scored.`
 }
 

@@ -1,4 +1,5 @@
 import type { PlotCone } from "@/components/charts/cone-shades"
+import type { ReactNode } from "react"
 import { useTimes } from "@/lib/client/browser/use-times"
 import { useNow } from "@/lib/client/browser/use-now"
 import { rangeText } from "./cone-ranges"
@@ -15,7 +16,7 @@ type RangeLineProps = {
   readonly bands: readonly LiveBand[]
   readonly price: number | null
   /** What stands here without bands. */
-  readonly children: string
+  readonly children: ReactNode
 }
 
 /** The owned bands against the live price. The line has its place before a purchase, too. */
@@ -23,14 +24,14 @@ export function RangeLine({ bands, price, children }: RangeLineProps) {
   const times = useTimes()
   const nowMs = useNow()
   return (
-    <ul className="range-line">
-      {bands.length === 0 ? <li className="muted">{children}</li> : null}
+    <ul className="range-line" aria-label="Owned 80% bands against the price">
+      {bands.length === 0 ? <li>{children}</li> : null}
       {bands.map(({ name, atMs, exit, ...range }) => {
         const isOver = nowMs >= atMs
         const place = price === null ? "" : rangePlace(range, price)
         return (
           <li key={name} data-left={exit !== null || (!isOver && place !== "" && !place.startsWith("inside"))}>
-            <b>{name} band</b> {rangeText(range)}
+            <b>{name}</b> {rangeText(range)}
             <strong>{isOver ? "ended" : place}</strong>
             {exit === null ? null : <span className="muted">left {times.short(exit.atMs, nowMs)}</span>}
           </li>

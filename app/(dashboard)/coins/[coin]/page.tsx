@@ -5,7 +5,7 @@ import { PurchaseHistory } from "@/components/panels/bought/purchase-history"
 import { CoinCalls } from "@/components/panels/record/coin-calls"
 import { HealthLine } from "@/components/shell/health-line"
 import { type Coin, COINS } from "@/lib/domain/market/coin"
-import { chartData, intervalIn } from "@/app/(dashboard)/_parts/first-screen"
+import { chartData, intervalIn, signalPrice } from "@/app/(dashboard)/_parts/first-screen"
 import { Panel } from "@/app/(dashboard)/_parts/panel"
 import { ScreenBundle } from "@/app/(dashboard)/_parts/screen-bundle"
 import { ScreenHead } from "@/app/(dashboard)/_parts/screen-head"
@@ -24,7 +24,7 @@ export default async function CoinPage({ params, searchParams }: PageProps<"/coi
       <ScreenBundle panels={["signal", "risk", "context"].map((id) => ({ id, params: { coin } }))} />
       <div className="coin-screen">
         <div className="coin-top">
-          <CoinChart coin={coin} candles={candles} calls={calls} hrefOfCoins="/coins/" />
+          <CoinChart coin={coin} candles={candles} calls={calls} signalPrice={signalPrice()} hrefOfCoins="/coins/" />
           <Panel compact id="signal" params={{ coin }} />
           <Panel compact id="risk" params={{ coin }} />
         </div>

@@ -44,7 +44,7 @@ test("pins, default coin and density are kept, and pinned panels come first", { 
 
   await expectNoLayoutShift(page, "/")
   await expect(page).toHaveURL(/\/$/)
-  await expect(page.getByRole("heading", { name: /^SOL, 4h candles/ })).toBeVisible()
+  await expect(page.getByRole("heading", { name: "SOL price", exact: true })).toBeVisible()
   const again = await openChecklist(page)
   await expect(titles(again).nth(0)).toContainText(/overview/i)
   await expect(titles(again).nth(1)).toContainText(/regime/i)
@@ -63,7 +63,7 @@ test("the server renders the density, the coin and the order of the pinned panel
   await page.route("**/*.js*", (route) => route.abort())
   await page.goto("/")
   await expect(page.locator("html")).toHaveAttribute("data-density", "compact")
-  await expect(page.getByRole("heading", { name: /^ETH, 4h candles/ })).toBeVisible()
+  await expect(page.getByRole("heading", { name: "ETH price", exact: true })).toBeVisible()
   await expect(pinned(page)).toHaveText(["DeFi yield scanner", "SOL risk plan", "BTC signal"])
   await expect(page.getByRole("heading", { name: "BTC signal" }), "a pinned panel is rendered once").toHaveCount(1)
   await expectNoOverflow(page)

@@ -18,9 +18,9 @@ test("the first viewport shows the product, its price and a button to buy it", a
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(
     "BTC, ETH and SOL calls with odds. $0.05 each, no account",
   )
-  const offers = page.getByRole("main").getByRole("button", { name: /^View .*\$\d/ })
-  await expect(offers.first()).toBeInViewport({ ratio: 1 })
-  const box = await offers.first().boundingBox()
+  const offer = page.getByRole("main").getByRole("link", { name: "View for $0.05" })
+  await expect(offer).toBeInViewport({ ratio: 1 })
+  const box = await offer.boundingBox()
   const tabs = await page.locator(".tab-bar").boundingBox()
   const free = tabs?.y ?? viewport?.height ?? 0
   expect((box?.y ?? free) + (box?.height ?? 0), "above the bottom bar").toBeLessThanOrEqual(free)
@@ -43,7 +43,7 @@ test("a track record without rates shows its counts, and the page does not move 
   const answer = await delayStatsAnswer(page, statsContract.example)
   await openOverview(page)
   const record = page.getByRole("region", { name: /^Track record/ })
-  const below = page.getByRole("heading", { name: "State of the market" })
+  const below = page.getByRole("heading", { name: "Risk plans" })
   await expect(record.getByText("Loading…")).toBeVisible()
   const before = await below.boundingBox()
   answer()
@@ -61,7 +61,7 @@ test("the overview shows the live track record for free, and the page does not m
   const answer = await delayStatsAnswer(page, json)
   await openOverview(page)
   const record = page.getByRole("region", { name: /^Track record/ })
-  const below = page.getByRole("heading", { name: "State of the market" })
+  const below = page.getByRole("heading", { name: "Risk plans" })
   await expect(record.getByText("Loading…")).toBeVisible()
   const before = await below.boundingBox()
   answer()
@@ -70,16 +70,47 @@ test("the overview shows the live track record for free, and the page does not m
   expect(await below.boundingBox()).toEqual(before)
 })
 
-test("the chart shows the band of an owned signal, for its coin only", async ({ page }) => {
+test("the chart shows the band of an owned signal against the price, for its coin only", async ({ page }) => {
   await buyFirstSignal(page)
-  const chart = page.locator(".locked-chart")
-  await expect(chart.getByText(/^Ahead: your 80% band, in 24h \$/)).toBeVisible()
-  const illustration = chart.getByText(/The blurred band is an illustration/)
-  await expect(illustration).toBeHidden()
+  const chart = page.locator(".coin-chart")
+  const bands = chart.getByRole("list", { name: "Owned 80% bands against the price" })
+  await expect(bands).toContainText(/24h \$[\d,.]+ to \$[\d,.]+ ?inside, [\d.]+% to the edge/)
+  const offer = chart.getByRole("link", { name: "View for $0.05" })
+  await expect(offer).toBeHidden()
   await chart.getByRole("link", { name: "ETH" }).click()
-  await expect(illustration).toBeVisible()
+  await expect(offer).toBeVisible()
   await chart.getByRole("link", { name: "BTC" }).click()
-  await expect(illustration).toBeHidden()
+  await expect(offer).toBeHidden()
+})
+
+test("candles and overlays of the chart are in the address, and the last price and the open candle are drawn", async ({
+  page,
+}) => {
+  await openOverview(page)
+  const chart = page.locator(".coin-chart")
+  await expect(chart.locator('.candles-label[data-tone="last"]')).toHaveText(/^Last \$[\d,.]+$/)
+  await expect(chart.getByText(/^Open candle: \$/)).toBeVisible()
+  await chart.getByText("1h", { exact: true }).click()
+  await chart.getByRole("button", { name: "SMA 20, 50" }).click()
+  await expect(page).toHaveURL(/\?interval=1h&show=bands,levels,calls,averages$/)
+  await page.reload()
+  await expect(chart.getByRole("application", { name: "BTC 1h candles" })).toBeVisible()
+  await expect(chart.locator(".candles-line")).toHaveCount(2)
+})
+
+test("the wheel zooms the chart, and the crosshair has a line and a value on both axes", async ({ page }) => {
+  await openOverview(page)
+  const plot = page.locator(".coin-chart .crosshair-area")
+  const bodies = page.locator(".coin-chart .candles-volume")
+  await expect(page.getByText(/^Open candle: \$/)).toBeVisible()
+  await plot.hover({ position: { x: 60, y: 60 } })
+  await expect(page.locator(".candles-crosshair")).toHaveCount(2)
+  await expect(page.locator(".candles-cursor")).toHaveText(/^\$[\d,.]+$/)
+  await expect(plot.locator("[aria-live]")).toHaveText(/: open \$.*, high \$.*, low \$.*, close \$/)
+  const count = async () => ((await bodies.getAttribute("d")) ?? "").split("Z").length
+  const before = await count()
+  await page.mouse.wheel(0, -120)
+  await expect.poll(count).toBeLessThan(before)
 })
 
 test.describe("without JavaScript", () => {
@@ -88,7 +119,7 @@ test.describe("without JavaScript", () => {
   test("prices and the chart are shown, and no button that does nothing", async ({ page }) => {
     await page.goto("/")
     await expect(page.locator(".strip-price").first()).toHaveText(/^\$\d/)
-    await expect(page.getByText(/^BTC closed at \$/)).toBeVisible()
+    await expect(page.getByText(/^Last candle: \$/)).toBeVisible()
     await expect(page.getByText(/Buying needs JavaScript/)).toBeVisible()
     await expect(page.getByRole("button").filter({ visible: true })).toHaveCount(0)
     await expect(page.getByText("Loading…").filter({ visible: true })).toHaveCount(0)

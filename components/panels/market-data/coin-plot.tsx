@@ -22,7 +22,6 @@ import { movingAverages } from "./averages"
 import { CandleTable } from "./candle-table"
 import { OverlayButtons, ViewButtons } from "./chart-tools"
 import type { ChartView } from "./chart-view"
-import { rangeText } from "./cone-ranges"
 import { ConeTable } from "./cone-table"
 import { Crosshair } from "./crosshair"
 import { exitOf } from "@/components/panels/parts/range-place"
@@ -109,7 +108,7 @@ export function CoinPlot(props: CoinPlotProps) {
   return (
     <figure className="chart">
       <RangeLine bands={bands} price={price}>
-        <span className="muted">24h and 7d bands, levels</span>
+        <span className="muted">Levels and bands (blurred: a sketch)</span>
         {signalPrice === null ? null : (
           <a className="button primary band-offer" href={`#${anchorOf(`signal:${coin}`)}`}>
             View for {signalPrice}
@@ -175,13 +174,15 @@ export function CoinPlot(props: CoinPlotProps) {
         >
           Odds of a price
         </button>
-        <ShareCard coin={coin} call={signal === null ? null : signal.call} />
       </div>
       <figcaption className="note">
-        {summaryOf({ coin, interval, shown, cones, isOwned })} {source === null ? "" : `Source: ${source}.`}
+        {summaryOf(coin, interval, shown)} {source === null ? "" : `Source: ${source}.`}
       </figcaption>
-      <CandleTable coin={coin} shown={shown} />
-      <ConeTable caption={`${coin} forecast bands`} cones={isOwned ? cones : []} />
+      <div className="chart-foot">
+        <CandleTable coin={coin} shown={shown} />
+        <ConeTable caption={`${coin} forecast bands`} cones={isOwned ? cones : []} />
+        <ShareCard coin={coin} call={signal === null ? null : signal.call} />
+      </div>
     </figure>
   )
 }
@@ -219,21 +220,9 @@ function firstLine(close: number, axis: PriceAxis): OddsLine {
   return { level, settled: level, hours: 24 }
 }
 
-type SummaryFacts = {
-  readonly coin: Coin
-  readonly interval: Interval
-  readonly shown: readonly PlotCandle[]
-  readonly cones: readonly PlotCone[]
-  readonly isOwned: boolean
-}
-
-function summaryOf({ coin, interval, shown, cones, isOwned }: SummaryFacts): string {
-  const [first, last] = [shown[0], shown.at(-1)]
-  if (!first || !last) return ""
-  const [day] = cones
-  const band =
-    isOwned && day ? `80% band in 24h: ${rangeText(day)}. ` : day ? "The blurred band is an illustration. " : ""
-  return `${coin}, ${shown.length} ${interval} candles from ${marketPrice(first.open)}. ${band}Shaded: the 80% band stated 24h before each close. Dots: past calls, rings: leans, not scored.`
+function summaryOf(coin: Coin, interval: Interval, shown: readonly PlotCandle[]): string {
+  const from = shown[0] ? ` from ${marketPrice(shown[0].open)}` : ""
+  return `${coin}, ${shown.length} ${interval} candles${from}. Shaded: the 80% band stated 24h before each close. Dots: past calls, rings: leans, not scored.`
 }
 
 function idleText(shown: readonly PlotCandle[], open: PlotCandle | null): string {

@@ -1,5 +1,4 @@
 import type { PlotCone } from "@/components/charts/cone-shades"
-import { Legend } from "@/components/charts/legend"
 import { type Column, DataTable } from "@/components/ui/data-table"
 import { Instant } from "@/components/ui/instant"
 import { LazyDetails } from "@/components/ui/lazy-details"
@@ -14,7 +13,7 @@ const columns: readonly Column<Row>[] = [
   { name: "High", numeric: true, cell: ({ high }) => marketPrice(high) },
 ]
 
-/** The shades of a chart by their lines, and the same ranges as a table. Nothing without 50% and 95% ranges. */
+/** The lines of the shades of a chart, and the same ranges as a table. Nothing without 50% and 95% ranges. */
 export function ConeTable({ caption, cones }: { readonly caption: string; readonly cones: readonly PlotCone[] }) {
   const rows = cones.flatMap(({ atMs, low, high, range50, range95 }): readonly Row[] =>
     range50 && range95
@@ -27,23 +26,14 @@ export function ConeTable({ caption, cones }: { readonly caption: string; readon
   )
   if (rows.length === 0) return null
   return (
-    <>
-      <Legend
-        items={[
-          { name: "50% band", tone: "accent", mark: "line" },
-          { name: "80% band", tone: "accent", mark: "dashed" },
-          { name: "95% band", tone: "accent", mark: "dotted" },
-        ]}
+    <LazyDetails className="details slim" summary="Bands: 50% —, 80% ┄, 95% ····">
+      <DataTable
+        caption={caption}
+        columns={columns}
+        rows={rows}
+        keyOf={({ atMs, share }) => `${atMs} ${share}`}
+        widthRem={26}
       />
-      <LazyDetails className="details slim" summary="Bands">
-        <DataTable
-          caption={caption}
-          columns={columns}
-          rows={rows}
-          keyOf={({ atMs, share }) => `${atMs} ${share}`}
-          widthRem={26}
-        />
-      </LazyDetails>
-    </>
+    </LazyDetails>
   )
 }

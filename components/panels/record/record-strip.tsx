@@ -32,8 +32,8 @@ export function RecordStrip() {
         </ErrorBoundary>
       </div>
       <p className="section-foot">
-        Each call is sealed before its outcome, losses included. Here all coins and days count; a chart counts its own
-        coin and days, so its shares differ.{" "}
+        Each call is sealed before its outcome, losses included. All coins and days count here; a chart counts its own,
+        so its shares differ.{" "}
         <Link prefetch={false} href="/track-record">
           Full record, and how to verify it
         </Link>

@@ -17,10 +17,10 @@ export function Ranges({ answer }: { readonly answer: Signal }) {
   return useIsCompact() ? <LiveRanges answer={answer} /> : <RangeBars answer={answer} />
 }
 
-function rangesOf({ outlook }: Signal) {
+function rangesOf({ range80_24h, range80_7d }: Pick<Signal["outlook"], "range80_24h" | "range80_7d">) {
   return [
-    { name: "24h", ...outlook.range80_24h },
-    { name: "7d", ...outlook.range80_7d },
+    { name: "24h", ...range80_24h },
+    { name: "7d", ...range80_7d },
   ]
 }
 
@@ -28,7 +28,7 @@ function LiveRanges({ answer }: { readonly answer: Signal }) {
   const price = useLivePrice(answer.coin) ?? answer.price
   return (
     <ul className="live-ranges">
-      {rangesOf(answer).map(({ name, low, high }) => {
+      {rangesOf(answer.now ?? answer.outlook).map(({ name, low, high }) => {
         const place = rangePlace({ low, high }, price)
         return (
           <li key={name}>
@@ -46,7 +46,7 @@ function LiveRanges({ answer }: { readonly answer: Signal }) {
 
 function RangeBars({ answer }: { readonly answer: Signal }) {
   const { price } = answer
-  const ranges = rangesOf(answer)
+  const ranges = rangesOf(answer.outlook)
   const marks = levelsOf(answer).flatMap(({ name, price, tone }) => (tone === "entry" ? [] : { name, price, tone }))
   const stops = marks.flatMap((mark) => (mark.tone === "stop" ? mark.price : []))
   const axis = axisOf([price, ...stops, ...ranges.flatMap(({ low, high }) => [low, high])])

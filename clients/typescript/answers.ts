@@ -121,6 +121,8 @@ export type RiskQuery = {
   readonly capital?: number
   /** Part of the capital that is lost at the stop, percent. */
   readonly risk_pct?: number
+  /** Size of a trade in US dollars, for its cost by venue. */
+  readonly size?: number
   /** Open positions that the position size takes into account, comma separated or repeated: BTC:long:0.5,SOL:short:1. The number is the percent of the capital that the position loses at its stop. */
   readonly held?: QueryList
 }
@@ -1994,6 +1996,46 @@ export type RiskAnswer = {
     /** ATR(14) of closed days, US dollars. */
     readonly atr: number
     readonly atr_pct: number
+  }
+  /** Present only with `size`. */
+  readonly trade_cost?: {
+    readonly size_usd: number
+    readonly side: "long" | "short"
+    /** Until the stop, the first target or 14 days, by their odds. */
+    readonly expected_days: number
+    /** Of the perpetual contract. null: unknown. */
+    readonly funding_predicted_8h_pct: number | null
+    /** Probability of the stop before the first target. */
+    readonly stop_first_14d: number
+    /** Mean of the largest 1% of jumps from one hour to the next. */
+    readonly gap_pct: number
+    /** Loss when the stop is hit: distance, slippage, fees and a jump of `gap_pct`. */
+    readonly loss_at_stop_usd: number | null
+    /** null: no visible book holds the size. */
+    readonly cheapest: string | null
+    /** All costs of the cheapest venue; `plan.targets[].expected_r` uses it. */
+    readonly total_pct: number | null
+    readonly total_usd: number | null
+    readonly total_r: number | null
+    /** Cheapest first. A short is not possible on spot. */
+    readonly venues: readonly {
+      readonly venue: string
+      /** US dollars. */
+      readonly mid: number
+      /** The part of the size that the visible book fills. */
+      readonly depth_usd: number
+      /** Mean price of the market order against the mid. null: the book ends before the size. */
+      readonly entry_slippage_pct: number | null
+      readonly exit_slippage_pct: number | null
+      /** Taker fees of entry and exit without a discount. */
+      readonly fees_pct: number
+      /** Predicted rate over `expected_days`; negative: received. 0 on spot. */
+      readonly funding_pct: number | null
+      /** `gap_pct` times `stop_first_14d`. */
+      readonly stop_gap_pct: number
+      readonly total_pct: number | null
+      readonly age_s: number
+    }[]
   }
   readonly timestamp: DateTime
   readonly meta: CallMeta

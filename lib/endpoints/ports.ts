@@ -14,6 +14,7 @@ import type { OverviewDeps } from "./market-overview/answer"
 import type { AnchorPorts } from "./record-anchors/answer"
 import type { RecordInputPorts } from "./record-inputs/answer"
 import type { DeploymentFacts } from "./service-info/answer"
+import type { BookFeed } from "./risk/trade-cost"
 import type { statusContract } from "./status/contract"
 import type { versionsContract } from "./versions/contract"
 import type { YieldPorts } from "./yields/answer"
@@ -26,6 +27,7 @@ export type MarketPorts = MarketDeps &
   YieldPorts &
   DerivativesFeeds & {
     readonly calendar: CalendarFeed
+    readonly books: BookFeed
     readonly options: OptionFeed
     readonly tokens: TokenScanFeed
     readonly treasuries: TreasuryFeed

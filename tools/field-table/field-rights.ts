@@ -14,6 +14,7 @@ const VENUES = ["okx", "hyperliquid", "binance-futures", "bybit", "kraken-future
 export const FEED_SERIES = {
   "candles, price": EXCHANGES,
   derivatives: VENUES,
+  "order books": ["hyperliquid", "kraken"],
   "coinbase premium": ["coinbase", "kraken"],
   "fear & greed": ["alternative-me"],
   stablecoins: ["defillama"],
@@ -81,6 +82,7 @@ const RULES: readonly Rule[] = [
   [/^\w+ \S+: GDELT/, "news"],
   [/^\w+ \S+: hourly candles of the asset/, "gold", "change"],
   [/^\w+ \S+: (?:the venue that it names|newest settled funding rate)/, "derivatives"],
+  [/^\w+ \S+: order books/, "order books"],
   [/^\w+ \S+: (?:price feed|\S*\s?candles)/, "candles, price"],
   [/^\w+ \S+: (?:engine|daily candles|4h candles|closes of)/, "candles, price", "class"],
   [

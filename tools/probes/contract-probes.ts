@@ -5,6 +5,7 @@ import { createBinanceFuturesSource } from "@/lib/market/sources/binance-futures
 import { createBybitSource } from "@/lib/market/sources/bybit/client"
 import { createHyperliquidSource } from "@/lib/market/sources/hyperliquid/client"
 import { createKrakenFuturesSource } from "@/lib/market/sources/kraken-futures/client"
+import { createKrakenSource } from "@/lib/market/sources/kraken/client"
 import { createOkxSwapSource } from "@/lib/market/sources/okx/swap-client"
 import { seriesMaxAgeMs } from "@/lib/market/sources/wire/max-age"
 import { DAY_HOURS, type Need, type Probe, probe, type ProbePorts, series } from "./probe"
@@ -14,6 +15,7 @@ const OPEN_INTEREST: Need = { maxAgeMs: seriesMaxAgeMs.openInterest, minRows: DA
 const TAKER_FLOW: Need = { maxAgeMs: seriesMaxAgeMs.takerFlow, minRows: DAY_HOURS }
 const LONG_SHORT: Need = { maxAgeMs: seriesMaxAgeMs.longShort, minRows: DAY_HOURS }
 const QUOTES: Need = { maxAgeMs: seriesMaxAgeMs.openInterest, minRows: DAY_HOURS - 2 }
+const BOOK: Need = { maxAgeMs: 2 * 60_000, minRows: 10 }
 /** Hourly values reach back four days, so older daily values would leave a gap. */
 const LONG_SHORT_DAYS: Need = { maxAgeMs: 4 * DAY_MS, minRows: 20 }
 
@@ -42,6 +44,19 @@ export function contractProbes({ http, clock }: Pick<ProbePorts, "http" | "clock
       // The venue has no history.
       probe(hyperliquid, `open interest ${coin}`, openInterest(hyperliquid, coin), { ...OPEN_INTEREST, minRows: 1 }),
     ]),
+    ...[hyperliquid, createKrakenSource({ http, clock })].flatMap((source) =>
+      COINS.map((coin) =>
+        probe(
+          source,
+          `order book ${coin}`,
+          async () => {
+            const { bids, asks, atMs } = await source.book(coin)
+            return { rows: Math.min(bids.length, asks.length), droppedRows: 0, asOfMs: atMs }
+          },
+          BOOK,
+        ),
+      ),
+    ),
     ...COINS.flatMap((coin) => quoteProbes([okx, binance, bybit, hyperliquid, krakenFutures], coin)),
     ...[okx, binance, bybit, krakenFutures].flatMap((source) =>
       COINS.map((coin) =>

@@ -12,7 +12,7 @@ export const riskPanel: Panel = {
     ["Odds", "Chance of each target before the stop in 14 days, against break-even"],
     ["Barriers", "Support and resistance with measured hold rates"],
     ["Size", "Position for your capital, calculated on your device"],
-    ["Costs", "Funding, who pays it, typical daily range"],
+    ["Costs", "Funding, who pays it, typical daily range; slippage, fees and funding of a size that you choose"],
   ],
   choices: [
     {
@@ -23,6 +23,16 @@ export const riskPanel: Panel = {
         ...COINS.flatMap((coin) =>
           (["long", "short"] as const).map((side) => ({ name: `${coin} ${side}`, value: `${coin}:${side}:1` })),
         ),
+      ],
+    },
+    {
+      label: "Cost of a trade of",
+      param: "size",
+      options: [
+        { name: "Not asked", value: null },
+        { name: "$1,000", value: "1000" },
+        { name: "$10,000", value: "10000" },
+        { name: "$100,000", value: "100000" },
       ],
     },
   ],

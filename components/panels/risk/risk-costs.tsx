@@ -1,4 +1,5 @@
-import { pct } from "@/components/ui/format"
+import { type Column, DataTable } from "@/components/ui/data-table"
+import { fullUsd, pct } from "@/components/ui/format"
 import { StatList } from "@/components/ui/stat-list"
 import { useTimes } from "@/lib/client/browser/use-times"
 import { withMinusSign } from "@/lib/client/format/number"
@@ -28,6 +29,48 @@ export function RiskCosts({ answer }: { readonly answer: Risk }) {
           { name: "Expected, 24h", value: `±${pct(outlook.expected_move_24h_pct)}`, note: "one standard deviation" },
         ]}
       />
+      {answer.trade_cost === undefined ? null : <TradeCost cost={answer.trade_cost} coin={answer.coin} />}
     </section>
   )
 }
+
+type Cost = NonNullable<Risk["trade_cost"]>
+
+/** The cost of the asked size on each venue, cheapest first. */
+function TradeCost({ cost, coin }: { readonly cost: Cost; readonly coin: string }) {
+  return (
+    <>
+      <h5>
+        A {cost.side} of {fullUsd(cost.size_usd)}
+      </h5>
+      <p>
+        {cost.total_pct === null ? (
+          "No visible order book holds this size."
+        ) : (
+          <>
+            <span className="figure">{pct(cost.total_pct, 3)}</span> or {fullUsd(cost.total_usd ?? 0)} on{" "}
+            {cost.cheapest}, {cost.total_r} R: the expected value of the plan uses it. At the stop{" "}
+            {fullUsd(cost.loss_at_stop_usd ?? 0)} are lost, jumps included.
+          </>
+        )}
+      </p>
+      <DataTable
+        caption={`Cost of the trade in ${coin} by venue`}
+        columns={costColumns}
+        rows={cost.venues}
+        keyOf={({ venue }) => venue}
+        widthRem={32}
+      />
+    </>
+  )
+}
+
+const costColumns: readonly Column<Cost["venues"][number]>[] = [
+  { name: "Venue", cell: ({ venue }) => venue },
+  { name: "Entry", numeric: true, cell: ({ entry_slippage_pct }) => pct(entry_slippage_pct, 3) },
+  { name: "Exit", numeric: true, cell: ({ exit_slippage_pct }) => pct(exit_slippage_pct, 3) },
+  { name: "Fees", numeric: true, cell: ({ fees_pct }) => pct(fees_pct, 3) },
+  { name: "Funding", numeric: true, cell: ({ funding_pct }) => pct(funding_pct, 3) },
+  { name: "Jumps", numeric: true, cell: ({ stop_gap_pct }) => pct(stop_gap_pct, 3) },
+  { name: "Total", numeric: true, cell: ({ total_pct }) => pct(total_pct, 3) },
+]

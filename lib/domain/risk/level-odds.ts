@@ -38,8 +38,14 @@ const HORIZON_HOURS = { "3d": 72, "7d": 168, "14d": 336 } as const
  *
  * A price without drift returns nothing on average, wherever a plan ends (optional stopping). This gives the mean result of
  * plans that reach neither level, and every target returns minus its costs.
+ *
+ * @param costRatio all costs as a fraction of the position
  */
-export function oddsOf({ entry, stop, targets }: Plan, volatility: VolatilityForecast): LevelOdds {
+export function oddsOf(
+  { entry, stop, targets }: Plan,
+  volatility: VolatilityForecast,
+  costRatio = 2 * COST_PER_SIDE_RATIO,
+): LevelOdds {
   const { usualSigmaPerAtr, targets: table } = volatility.model ?? forecastModel
   const sigma = (horizon: BarrierParams["horizon"]) => sigmaFor(volatility, HORIZON_HOURS[horizon])
   const week = sigma("7d") / usualSigmaPerAtr["7d"]
@@ -55,7 +61,7 @@ export function oddsOf({ entry, stop, targets }: Plan, volatility: VolatilityFor
   const touched = (level: number, horizon: BarrierParams["horizon"]) =>
     touchProbability(level, entry, volatility, HORIZON_HOURS[horizon])
   const within14d = touched(stop, "14d")
-  const costsR = (2 * COST_PER_SIDE_RATIO) / Math.abs(stop / entry - 1)
+  const costsR = costRatio / Math.abs(stop / entry - 1)
   return {
     stop: { ...touchOdds(stop, entry, volatility), within3d: touched(stop, "3d"), within14d },
     targets: targets.map((target) => {

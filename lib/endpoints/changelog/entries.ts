@@ -16,6 +16,15 @@ export const changes: readonly Change[] = [
     date: "2026-11-27",
     kind: "interface",
     versions: ["1.0.0"],
+    title: "The cost of a trade",
+    effect:
+      "/risk/{coin} takes `size` in US dollars and answers `trade_cost`: slippage by venue from order books, fees, predicted funding and jumps " +
+      "beyond the stop. The expected value of the plan then uses their sum in place of 20 bps.",
+  },
+  {
+    date: "2026-11-27",
+    kind: "interface",
+    versions: ["1.0.0"],
     title: "Alerts on derivatives and on a range",
     effect:
       "Conditions of /alerts/watch: range (the price leaves the 24h range of the newest call), funding, open_interest and liquidations, each " +

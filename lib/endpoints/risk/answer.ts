@@ -14,6 +14,7 @@ import { barrierOf, planOf } from "./plan"
 import { costDetailsOf, costsOf } from "./costs"
 import { readBook } from "./joint"
 import { sizingOf } from "./sizing"
+import { tradeCostOf, type TradeCostPorts } from "./trade-cost"
 import { roundPrice } from "@/lib/usecases/rounding"
 
 type Answer = ResponseOf<typeof riskContract>
@@ -25,13 +26,17 @@ type Question = Params<typeof riskContract>
  *
  * @throws {DataUnavailableError}
  */
-export async function getRisk({ coin, capital, risk_pct, held }: Question, deps: MarketDeps): Promise<Answer> {
+export async function getRisk(
+  { coin, capital, risk_pct, held, size }: Question,
+  deps: MarketDeps & TradeCostPorts,
+): Promise<Answer> {
   const [reading, book] = await Promise.all([readMarket(coin, deps), held ? readBook(coin, held, deps) : null])
   const { recordPriceUsd, signal } = reading
   const { levels, volatility, atr } = factsOf(reading)
   const verdict = tradeDirectionOf(signal.direction)
   const costs = costDetailsOf(signal.view, { atr, priceUsd: recordPriceUsd })
   const meta = metaOf(reading, deps)
+  const trade = size === undefined ? null : await tradeCostOf({ coin, sizeUsd: size, levels, volatility }, deps)
   return {
     coin,
     ...priceFields(reading),
@@ -40,15 +45,20 @@ export async function getRisk({ coin, capital, risk_pct, held }: Question, deps:
     ...barriersOf(reading, { levels, volatility, atr }),
     position_sizing: sizingOf({ capitalUsd: capital, riskPct: risk_pct, levels, volatility, book }),
     costs: costsOf(costs),
-    plan: planOf(levels, volatility, verdict === "NEUTRAL" ? "reference" : "plan"),
+    plan: planOf(levels, volatility, verdict === "NEUTRAL" ? "reference" : "plan", trade?.costRatio ?? undefined),
     outlook: outlookOf(recordPriceUsd, volatility),
     now: riskNow(reading, { levels, volatility, atr }, deps.nowMs),
     volatility: volatilityTerms(volatility),
     cost_details: costs,
+    ...(trade && { trade_cost: trade.answer }),
     timestamp: isoTime(deps.nowMs),
     meta: {
       ...meta,
-      degraded: [...meta.degraded, ...(costs.funding_rate_8h_pct === null ? ["No funding rate is known."] : [])],
+      degraded: [
+        ...meta.degraded,
+        ...(costs.funding_rate_8h_pct === null ? ["No funding rate is known."] : []),
+        ...(trade?.costRatio === null ? ["No visible book holds the size, so the expected value uses 20 bps."] : []),
+      ],
     },
   }
 }

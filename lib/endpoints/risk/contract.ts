@@ -24,6 +24,9 @@ export const riskContract = defineContract({
     risk_pct: numberParam({ min: 0.05, max: 10 })
       .default(1)
       .describe("Part of the capital that is lost at the stop, percent."),
+    size: numberParam({ min: 10, max: 100_000_000 })
+      .optional()
+      .describe("Size of a trade in US dollars, for its cost by venue."),
     held: heldParam
       .optional()
       .describe(

@@ -146,6 +146,42 @@ const Now = z.object({
     .describe("Levels of the close that the price is at or beyond now."),
 })
 
+const Pct = z.number().nullable()
+
+const TradeCost = z
+  .object({
+    size_usd: z.number().positive(),
+    side: z.enum(["long", "short"]),
+    expected_days: z.number().nonnegative().describe("Until the stop, the first target or 14 days, by their odds."),
+    funding_predicted_8h_pct: Pct.describe("Of the perpetual contract. null: unknown."),
+    stop_first_14d: Probability.describe("Probability of the stop before the first target."),
+    gap_pct: z.number().nonnegative().describe("Mean of the largest 1% of jumps from one hour to the next."),
+    loss_at_stop_usd: Pct.describe("Loss when the stop is hit: distance, slippage, fees and a jump of `gap_pct`."),
+    cheapest: z.string().nullable().describe("null: no visible book holds the size."),
+    total_pct: Pct.describe("All costs of the cheapest venue; `plan.targets[].expected_r` uses it."),
+    total_usd: Pct,
+    total_r: Pct,
+    venues: z
+      .array(
+        z.object({
+          venue: z.string(),
+          mid: Price,
+          depth_usd: z.number().nonnegative().describe("The part of the size that the visible book fills."),
+          entry_slippage_pct: Pct.describe(
+            "Mean price of the market order against the mid. null: the book ends before the size.",
+          ),
+          exit_slippage_pct: Pct,
+          fees_pct: z.number().nonnegative().describe("Taker fees of entry and exit without a discount."),
+          funding_pct: Pct.describe("Predicted rate over `expected_days`; negative: received. 0 on spot."),
+          stop_gap_pct: z.number().nonnegative().describe("`gap_pct` times `stop_first_14d`."),
+          total_pct: Pct,
+          age_s: z.number().int().nonnegative(),
+        }),
+      )
+      .describe("Cheapest first. A short is not possible on spot."),
+  })
+  .describe("Present only with `size`.")
+
 /** The answer of `/risk/{coin}`. */
 export const RiskAnswer = z.object({
   coin: CoinParam,
@@ -234,6 +270,7 @@ export const RiskAnswer = z.object({
     atr: z.number().positive().describe("ATR(14) of closed days, US dollars."),
     atr_pct: z.number().positive(),
   }),
+  trade_cost: TradeCost.optional(),
   timestamp: DateTime,
   meta: CallMeta,
 })

@@ -59,9 +59,9 @@ const sideRecords = {
 } as const satisfies Record<Levels["side"], Plan["side_record"]>
 
 /** The stop and the targets of a plan with their odds at each horizon. */
-export function planOf(levels: Levels, volatility: VolatilityForecast, kind: Plan["kind"]): Plan {
+export function planOf(levels: Levels, volatility: VolatilityForecast, kind: Plan["kind"], costRatio?: number): Plan {
   const { entry, stop, stopAtr } = levels
-  const odds = oddsOf(levels, volatility)
+  const odds = oddsOf(levels, volatility, costRatio)
   return {
     kind,
     stop: {

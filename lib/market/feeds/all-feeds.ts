@@ -1,3 +1,4 @@
+import { type BookFeeds, createBookFeeds } from "./book-feeds"
 import { createCalendarFeeds, type CalendarFeeds } from "./calendar-feeds"
 import { createCommodityFeeds, type CommodityFeeds } from "./commodity-feeds"
 import { createDefiFeeds, type DefiFeeds } from "./defi-feeds"
@@ -15,6 +16,7 @@ import { createTreasuryFeeds, type TreasuryFeeds } from "./treasury-feeds"
 /** Every feed except candles. The keys are the names in `/health`. */
 export type Feeds = MarketFeeds &
   DerivativeFeeds &
+  BookFeeds &
   OptionFeeds &
   DefiFeeds &
   DexFeeds &
@@ -29,6 +31,7 @@ export function buildFeeds(ports: FeedPorts): Feeds {
   return {
     ...createMarketFeeds(ports),
     ...createDerivativeFeeds(ports),
+    ...createBookFeeds(ports),
     ...createOptionFeeds(ports),
     ...createDefiFeeds(ports),
     ...createDexFeeds(ports),

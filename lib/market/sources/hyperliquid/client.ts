@@ -1,6 +1,7 @@
 import type { Clock } from "@/lib/domain/clock"
 import type { Interval } from "@/lib/domain/market/candle"
 import type { Coin } from "@/lib/domain/market/coin"
+import type { VenueBook } from "@/lib/domain/risk/order-book"
 import { breakerOf, type BreakerState } from "@/lib/outbound/circuit-breaker"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import { toCandlePage, type CandlePage, type TimeRange } from "@/lib/market/sources/wire/candle-page"
@@ -9,7 +10,7 @@ import { numStr } from "@/lib/market/sources/wire/num-str"
 import { toPriceTick, type PriceTick } from "@/lib/market/sources/wire/price-tick"
 import { firstRow, toSeries, type Series } from "@/lib/market/sources/wire/series"
 import { licenseOf } from "@/lib/market/sources/wire/rights"
-import { AllMids, CandleSnapshot, FundingHistory, MetaAndContexts, type HyperliquidContext } from "./schema"
+import { AllMids, CandleSnapshot, FundingHistory, L2Book, MetaAndContexts, type HyperliquidContext } from "./schema"
 import { toCandle } from "./to-candle"
 import { toFundingPoint, toOpenInterest, toPremiumPoint, toQuote } from "./to-derivatives"
 
@@ -61,6 +62,12 @@ export function createHyperliquidSource({ http, clock }: Ports) {
     async quote(coin: Coin): Promise<QuotePoint> {
       const atMs = clock()
       return toQuote(await contextOf(coin), atMs)
+    },
+    /** Twenty prices on each side. */
+    async book(coin: Coin): Promise<VenueBook> {
+      const { levels, time } = await http.postJson(INFO_URL, { schema: L2Book, body: { type: "l2Book", coin } })
+      const [bids, asks] = levels.map(({ rows }) => rows.map(({ px, sz }) => ({ priceUsd: px, sizeBase: sz })))
+      return { venue: "hyperliquid", atMs: time, bids: bids ?? [], asks: asks ?? [] }
     },
     async openInterest(coin: Coin): Promise<OpenInterestPoint> {
       const askedAtMs = clock()

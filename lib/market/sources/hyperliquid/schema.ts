@@ -28,3 +28,8 @@ export const FundingHistory = validRows(
   z.looseObject({ fundingRate: numStr, premium: numStr.optional().catch(undefined), time: z.int() }),
   600,
 )
+
+const BookRows = validRows(z.looseObject({ px: numStr, sz: numStr }), 1_000)
+
+/** Bids, then asks, the best price first. */
+export const L2Book = z.looseObject({ levels: z.tuple([BookRows, BookRows]), time: z.int() })

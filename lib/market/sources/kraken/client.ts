@@ -1,6 +1,7 @@
 import type { Clock } from "@/lib/domain/clock"
 import { intervalMs, type Interval } from "@/lib/domain/market/candle"
 import type { Coin } from "@/lib/domain/market/coin"
+import type { VenueBook } from "@/lib/domain/risk/order-book"
 import { breakerOf, type BreakerState } from "@/lib/outbound/circuit-breaker"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import { closedCandles, toCandlePage, type CandlePage, type TimeRange } from "@/lib/market/sources/wire/candle-page"
@@ -8,7 +9,7 @@ import type { HourlyValue } from "@/lib/market/sources/wire/hourly-value"
 import { toPriceTick, type PriceTick } from "@/lib/market/sources/wire/price-tick"
 import { toSeries, type Series } from "@/lib/market/sources/wire/series"
 import { licenseOf } from "@/lib/market/sources/wire/rights"
-import { Ohlc, readKrakenError, Ticker } from "./schema"
+import { Depth, Ohlc, readKrakenError, Ticker } from "./schema"
 import { toCandle } from "./to-candle"
 
 const HOST = "api.kraken.com"
@@ -55,6 +56,14 @@ export function createKrakenSource({ http, clock }: Ports) {
       const url = `https://${HOST}/0/public/Ticker?pair=${pairOf[coin]}`
       const { result } = await http.getJson(url, { schema: Ticker, readError: readKrakenError })
       return toPriceTick(HOST, result.c[0], asOfMs)
+    },
+    /** Up to 500 prices on each side of the spot book. The answer has no time of its own, so it is that of the request. */
+    async book(coin: Coin): Promise<VenueBook> {
+      const atMs = clock()
+      const url = `https://${HOST}/0/public/Depth?pair=${pairOf[coin]}&count=500`
+      const { result } = await http.getJson(url, { schema: Depth, readError: readKrakenError })
+      const levels = (rows: typeof result.bids.rows) => rows.map(([priceUsd, sizeBase]) => ({ priceUsd, sizeBase }))
+      return { venue: "kraken", atMs, bids: levels(result.bids.rows), asks: levels(result.asks.rows) }
     },
     breaker: (): BreakerState => breakerOf(http.health(), HOST),
   }

@@ -26,6 +26,16 @@ export const Ticker = z.looseObject({
     .pipe(z.looseObject({ c: z.tuple([numStr], z.unknown()) })),
 })
 
+/** Price, size, time of the last change in seconds. */
+const DepthRow = z.tuple([numStr, numStr], z.unknown())
+
+export const Depth = z.looseObject({
+  result: z
+    .record(z.string(), z.unknown())
+    .transform(onlyMarket)
+    .pipe(z.looseObject({ bids: validRows(DepthRow, 1_000), asks: validRows(DepthRow, 1_000) })),
+})
+
 const ErrorBody = z.looseObject({ error: z.array(z.string()).min(1) })
 
 /**

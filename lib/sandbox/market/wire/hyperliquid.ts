@@ -3,6 +3,7 @@ import { COINS, type Coin } from "@/lib/domain/market/coin"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { uniformAt, streamOf } from "@/lib/sandbox/market/random"
 import { basisRatioAt, fundingRatioAt, openInterestAt } from "@/lib/sandbox/market/series/derivatives"
+import { simulatedBook } from "@/lib/sandbox/market/series/book"
 import { venueCandles, venuePriceAt } from "@/lib/sandbox/market/venue"
 import { json, text, type Responder, type ProviderRequest } from "./responder"
 
@@ -26,6 +27,8 @@ export const hyperliquid: Responder = (request) => {
       return json([{ universe: COINS.map(metaOf) }, COINS.map((coin) => contextOf(request, coin))])
     case "meta":
       return json({ universe: COINS.map(metaOf) })
+    case "l2Book":
+      return book(request, question)
     case "fundingHistory":
       return fundingHistory(request, question)
     case "candleSnapshot":
@@ -85,6 +88,19 @@ function contextOf({ market, nowMs }: ProviderRequest, coin: Coin) {
 
 function hourlyFunding(market: ProviderRequest["market"], coin: Coin, atMs: number): string {
   return (fundingRatioAt(market, { venue: "hyperliquid", coin }, atMs) / 8).toFixed(10)
+}
+
+/** Twenty rows on each side, the best price first; `n` counts orders. */
+function book({ market, nowMs }: ProviderRequest, question: Question): Response {
+  const coin = COINS.find((known) => known === question["coin"])
+  if (coin === undefined) return json(null)
+  const contract = { venue: "hyperliquid", coin } as const
+  const midUsd = venuePriceAt(market, "hyperliquid", coin, nowMs) * basisRatioAt(market, contract, nowMs)
+  const shape = { venue: "hyperliquid", midUsd, rows: 20, halfSpread: 0.000_02, usdPerBp: 300_000 }
+  const { bids, asks } = simulatedBook(market, coin, nowMs, shape)
+  const rows = (side: typeof bids) =>
+    side.map(({ price: px, size }) => ({ px: px.toPrecision(7), sz: size.toFixed(sizeDecimals[coin]), n: 3 }))
+  return json({ coin, time: nowMs, levels: [rows(bids), rows(asks)] })
 }
 
 /** Hourly, ascending; the time is some milliseconds after the hour. */

@@ -1,6 +1,7 @@
 import { intervalMs, openTimeOf, type Candle, type Interval } from "@/lib/domain/market/candle"
 import type { Coin } from "@/lib/domain/market/coin"
 import { commodityHours } from "@/lib/sandbox/market/series/commodity-hours"
+import { simulatedBook } from "@/lib/sandbox/market/series/book"
 import { venueCandles, venuePriceAt } from "@/lib/sandbox/market/venue"
 import { integer, json, type Responder, type ProviderRequest } from "./responder"
 
@@ -35,6 +36,8 @@ export const kraken: Responder = (request) => {
       return request.url.searchParams.get("pair") === GOLD_PAIR ? goldHours(request) : ohlc(request)
     case "/0/public/Ticker":
       return ticker(request)
+    case "/0/public/Depth":
+      return depth(request)
     default:
       return null
   }
@@ -102,6 +105,20 @@ function ticker(request: ProviderRequest): Response {
   const known = pairs.filter((pair) => pair !== undefined)
   if (known.length < pairs.length) return refuse("EQuery:Unknown asset pair")
   return json({ error: [], result: Object.fromEntries(known.map((pair) => [pair.key, toTicker(request, pair)])) })
+}
+
+/** Ascending asks and descending bids: price, volume, time in seconds. */
+function depth({ market, nowMs, url }: ProviderRequest): Response {
+  const pair = pairOf[url.searchParams.get("pair") ?? ""]
+  if (pair === undefined) return refuse("EQuery:Unknown asset pair")
+  const midUsd = venuePriceAt(market, "kraken", pair.coin, nowMs)
+  const shape = { venue: "kraken", midUsd, rows: 500, halfSpread: 0.000_01, usdPerBp: 20_000 }
+  const { bids, asks } = simulatedBook(market, pair.coin, nowMs, shape)
+  const rows = (side: typeof bids) =>
+    side
+      .slice(0, Math.min(500, integer(url, "count", 100)))
+      .map(({ price, size }) => [price.toFixed(pair.decimals), size.toFixed(3), Math.floor(nowMs / 1000)])
+  return json({ error: [], result: { [pair.key]: { asks: rows(asks), bids: rows(bids) } } })
 }
 
 /** Pairs of numbers are today's, since 00:00 UTC, and those of the last 24 hours. */

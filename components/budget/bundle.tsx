@@ -10,10 +10,15 @@ import type { BundleProduct } from "@/components/panels/product/panel-product"
 import { type BundleModel, type Obstacle, useBundle } from "./use-bundle"
 import { useResumedBrief } from "./use-resumed-brief"
 
-type BundleProps = { readonly client: PurchaseClient; readonly products: readonly BundleProduct[] }
+type BundleProps = {
+  readonly client: PurchaseClient
+  readonly products: readonly BundleProduct[]
+  /** The products are some of a list, so that nothing is said about the others. */
+  readonly isChoice?: boolean
+}
 
 /** The bar after the stored answers are read. */
-export function Bundle({ client, products }: BundleProps) {
+export function Bundle({ client, products, isChoice = false }: BundleProps) {
   const bundle = useBundle(client, products)
   const { missing, obstacle, parts, running, act } = bundle
   const resumed = useResumedBrief(client, products)
@@ -29,7 +34,9 @@ export function Bundle({ client, products }: BundleProps) {
         aria-haspopup={obstacle === "no-wallet" && missing > 0 ? "dialog" : undefined}
         onClick={blocked ? undefined : act}
       >
-        {labelOf(bundle, products.length)}
+        {isChoice && missing === 0 && !running
+          ? `Nothing new in the ${products.length} chosen`
+          : labelOf(bundle, products.length)}
       </button>
       {isShort ? <SideButton name="Top up" act={openBudget} focusFallback={text} /> : null}
       <div className="bundle-text" ref={text} tabIndex={-1}>

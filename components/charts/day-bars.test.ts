@@ -29,7 +29,7 @@ test("levels use their own range, and the lowest is visible", () => {
     { date: "2026-11-17", value: 1_000 },
     { date: "2026-11-18", value: 1_009 },
   ]
-  expect(htmlOf("range", levels)).toContain('d="M0 100V90h37.5V100ZM50 100V0h37.5V100Z"')
+  expect(htmlOf("range", levels)).toContain('class="day-bars-line" d="M18.75 90L68.75 0"')
 })
 
 test("each day can be reached by keyboard and is named by its date and value", () => {

@@ -13,7 +13,7 @@ type DayBarsProps = {
   readonly days: readonly DayValue[]
   /** Formats a value with its unit. */
   readonly format: (value: number) => string
-  /** `zero`: bars start at zero, so signs differ. `range`: the axis is the range of the values, for levels far from zero. */
+  /** `zero`: bars from zero. `range`: a line on the range of the values, because bars that start elsewhere lie about sizes. */
   readonly from: "zero" | "range"
 }
 
@@ -24,12 +24,13 @@ const columns = (format: DayBarsProps["format"]): readonly Column<DayValue>[] =>
 
 const DAY_SHARE = 0.75
 
-/** One bar a day, as one path for each sign. The table has the same values. */
+/** One bar or one point of a line a day. The table has the same values. */
 export function DayBars({ name, summary, days, format, from }: DayBarsProps) {
   const { low, high } = axisOf(days, from)
   const y = (value: number) => round(100 - shareOf(value, low, high))
   const width = 100 / Math.max(1, days.length)
   const base = from === "zero" ? y(0) : 100
+  const line = days.map(({ value }, index) => `${round((index + DAY_SHARE / 2) * width)} ${y(value)}`).join("L")
   const pathOf = (isUp: boolean) =>
     days
       .map(({ value }, index) =>
@@ -52,8 +53,14 @@ export function DayBars({ name, summary, days, format, from }: DayBarsProps) {
     >
       <div className="day-bars" data-from={from}>
         <svg viewBox="0 0 100 100" preserveAspectRatio="none">
-          <path data-direction={from === "zero" ? "up" : undefined} d={pathOf(true)} />
-          <path data-direction={from === "zero" ? "down" : undefined} d={pathOf(false)} />
+          {from === "zero" ? (
+            <>
+              <path data-direction="up" d={pathOf(true)} />
+              <path data-direction="down" d={pathOf(false)} />
+            </>
+          ) : (
+            <path className="day-bars-line" d={`M${line}`} />
+          )}
           <path className="day-bars-base" d={`M0 ${base}H100`} />
         </svg>
         {days.map(({ date, value }, index) => (
@@ -68,7 +75,7 @@ export function DayBars({ name, summary, days, format, from }: DayBarsProps) {
   )
 }
 
-/** With `range` the lowest bar keeps a tenth of the height, so that it is visible. */
+/** With `range` the lowest value keeps a tenth of the height, so that its line is above the base. */
 function axisOf(days: readonly DayValue[], from: DayBarsProps["from"]) {
   const values = days.map(({ value }) => value)
   if (from === "zero") return { low: Math.min(0, ...values), high: Math.max(0, ...values, Number.MIN_VALUE) }

@@ -125,7 +125,7 @@ function Checklist({ client, offers }: ChecklistDialogProps & { readonly client:
         </p>
       ) : (
         <section className="bundle" aria-label="Chosen panels at once">
-          <Bundle client={client} key={chosen.map(({ id }) => id).join(" ")} products={chosen} />
+          <Bundle client={client} key={chosen.map(({ id }) => id).join(" ")} products={chosen} isChoice />
         </section>
       )}
     </>

@@ -33,6 +33,7 @@ import {
 import { useProvideWalletActions } from "./use-provide-wallet-actions"
 import { usePairing } from "./use-pairing"
 import { usePreloadedAccounts } from "./use-preloaded-accounts"
+import { useLateReconnect } from "./use-late-reconnect"
 import { useProvider } from "./use-provider"
 import { useUsdcBalance } from "./use-usdc-balance"
 
@@ -45,7 +46,7 @@ export function WalletBridge() {
   const wagmi = useConfig()
   const [connecting] = useState(() => connectingOn(wagmi))
   const { mutate: disconnect } = useDisconnect()
-  const { mutate: switchChain } = useSwitchChain()
+  const { mutate: switchChain, isPending: isSwitching } = useSwitchChain()
   const { address } = connection
   const connected = connection.status === "connected" && address !== undefined
   const connector = connected ? connection.connector : undefined
@@ -55,6 +56,7 @@ export function WalletBridge() {
   const [funding, setFunding] = useState(false)
   const [pairing, forgetPairing] = usePairing(connectors)
   usePreloadedAccounts(connectors)
+  useLateReconnect(connectors)
 
   const { balance, refetchBalance } = useUsdcBalance({ address, connected })
 
@@ -68,7 +70,7 @@ export function WalletBridge() {
   }, [connected, address, connector, peer, chainOk, balance])
   const phase = phaseOf(connection.status)
   useEffect(() => {
-    const options = connectors.map(toOption)
+    const options = withoutCopies(connectors).map(toOption)
     const [problem, problemDetails] = [trouble?.text ?? null, trouble?.details ?? null]
     const shownPairing = wallet === null ? pairing : null
     walletStore.set({ phase, options, wallet, problem, problemDetails, funding, pairing: shownPairing })
@@ -135,8 +137,13 @@ export function WalletBridge() {
     stopConnecting,
     disconnect: leave,
     switchNetwork: () => {
-      lastProblem.set(null)
-      switchChain({ chainId: config.chainId }, { onError: (error) => lastProblem.set(switchTrouble(error)) })
+      // Wallets queue a second request behind the first, and some never answer either.
+      if (isSwitching) return
+      lastProblem.set(OPEN_TO_SWITCH)
+      switchChain(
+        { chainId: config.chainId },
+        { onError: (error) => lastProblem.set(switchTrouble(error)), onSuccess: () => lastProblem.set(null) },
+      )
     },
     refreshBalance: refetchBalance,
     fund: () => void fund(address),
@@ -182,6 +189,16 @@ function dropDisconnected(wagmi: Config): void {
 function closeDialog(): void {
   rememberConnection(true)
   walletDialog.set(false)
+}
+
+const OPEN_TO_SWITCH: WalletReason = { text: "Confirm the switch in your wallet, or switch there.", details: null }
+
+/** A wallet may announce itself twice (EIP-6963), under one name or one id. */
+export function withoutCopies<T extends Pick<Connector, "id" | "name" | "icon">>(
+  connectors: readonly T[],
+): readonly T[] {
+  const isCopy = (a: T, b: T) => a.id === b.id || (a.name === b.name && a.icon === b.icon)
+  return connectors.filter((one, index) => connectors.findIndex((other) => isCopy(one, other)) === index)
 }
 
 function toOption(connector: Connector): WalletOption {

@@ -73,7 +73,7 @@ function ImpactChip({ name, impact }: ImpactChipProps) {
           <DirectionBadge direction={impactDirections[impact.direction]}>{signedPct(measured)}</DirectionBadge>
           <small className="muted">
             {window}
-            {impact.t_24h === null ? "" : `, t ${ratioText(impact.t_24h, 1)}`}
+            {impact.t_24h === null ? "" : `, ${ratioText(Math.abs(impact.t_24h), 1)}× a usual day`}
             {impact.significant ? ", significant" : ""}
           </small>
         </>

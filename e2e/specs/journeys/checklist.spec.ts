@@ -31,7 +31,7 @@ test("pins, default coin and density are kept, and pinned panels come first", { 
   await expect(regime).toHaveAttribute("aria-pressed", "true")
   await overview.click()
   await expect(overview).toHaveAttribute("aria-pressed", "true")
-  await expect(dialog.getByText("New since yesterday").first()).toBeVisible()
+  await expect(dialog.getByText("Not bought, changed in the last 24h").first()).toBeVisible()
   await dialog.getByRole("button", { name: /^Move .*overview.* up/i }).click()
   await expect(titles(dialog).first()).toContainText(/overview/i)
   await dialog.getByRole("group", { name: "Default coin" }).getByText("SOL").click()

@@ -18,13 +18,13 @@ const older = { commitment: "aa".repeat(32), version: 16 }
 const newest = { commitment: entry.commitment, version: 17 }
 
 test("a version of the last 24 hours is new since yesterday, unless it is owned", () => {
-  expect(markAfter(23, null)).toBe("New since yesterday")
+  expect(markAfter(23, null)).toBe("Not bought, changed in the last 24h")
   expect(markAfter(23, older)).toBe("New since yesterday")
   expect(markAfter(23, newest)).toBe("You have the newest version")
 })
 
 test("an older version is unchanged, or newer than the owned one", () => {
-  expect(markAfter(25, null)).toBe("Unchanged since yesterday")
+  expect(markAfter(25, null)).toBe("Not bought, unchanged for 24h")
   expect(markAfter(25, older)).toBe("Newer than yours")
 })
 

@@ -13,8 +13,10 @@ export function checklistMark(list: VersionList | null, { path, owned, nowMs }: 
   const newest = versionOf(list, path)
   if (newest === null || !isFresh(list, nowMs)) return null
   if (noDataSince(list, { path, nowMs }) !== null) return "Paused, waiting for data"
+  const isRecent = Date.parse(newest.changed_at) > nowMs - DAY_MS
+  if (owned === null) return isRecent ? "Not bought, changed in the last 24h" : "Not bought, unchanged for 24h"
   const newer = isNewer(list, { path, owned, nowMs })
   if (newer === false) return "You have the newest version"
-  if (Date.parse(newest.changed_at) > nowMs - DAY_MS) return "New since yesterday"
+  if (isRecent) return "New since yesterday"
   return newer === true ? "Newer than yours" : "Unchanged since yesterday"
 }

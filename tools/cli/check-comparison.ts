@@ -45,7 +45,7 @@ function comparisonText(comparison: VolatilityComparison, horizon: Horizon): str
   const { n, forecast, options, better } = comparison
   if (forecast.coverage === null || options.coverage === null)
     return `${horizon}, ranges beside those of options: ${n} calls, too few for a rate.`
-  const held = (share: number) => `${(100 * share).toFixed(1)}%`
+
   const verdict = {
     forecast: "our forecast was better",
     options: "options were better",
@@ -57,4 +57,8 @@ function comparisonText(comparison: VolatilityComparison, horizon: Horizon): str
     `QLIKE of options less ours ${comparison.qlikeDifference?.toFixed(3)}` +
     `${interval === null ? "" : ` [${interval.low.toFixed(3)}, ${interval.high.toFixed(3)}]`}: ${verdict}.`
   )
+}
+
+function held(share: number): string {
+  return `${(100 * share).toFixed(1)}%`
 }

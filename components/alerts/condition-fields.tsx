@@ -60,7 +60,7 @@ export function ConditionFields({ draft, name, resources, problem, doubt, onChan
         />
       ) : null}
       {isPercent ? (
-        <Labelled label={kind === "liquidations" ? "Percentile" : "Percent"}>
+        <Labelled label={kind === "liquidations" || kind === "implied_volatility" ? "Percentile" : "Percent"}>
           {({ id }) => (
             <input
               className="field"

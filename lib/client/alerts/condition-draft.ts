@@ -34,6 +34,7 @@ export const kindNames: Readonly<Record<Condition["kind"], string>> = {
   funding: "Funding in 8h reaches",
   open_interest: "Open interest changes in 24h by",
   liquidations: "Liquidation burst: percentile of 30 days",
+  implied_volatility: "Implied volatility: percentile of a year",
   regime: "Market regime changes",
   critical: "New critical geopolitical event",
   changed: "New version of an answer",
@@ -73,6 +74,7 @@ const PERCENT_PROBLEMS = {
   funding: "Enter a rate from −5 to 5 percent, such as 0.05 or −0.01.",
   open_interest: "Enter a change in percent, such as 5 or −10.",
   liquidations: "Enter a percentile from 50 to 100, such as 99.",
+  implied_volatility: "Enter a percentile from 1 to 99, −10 for at or below 10. BTC and ETH have one.",
 } as const
 
 /** Whether a condition has a number in percent. */
@@ -97,7 +99,7 @@ function levelsIn(condition: Condition): readonly number[] {
 }
 
 const NO_COIN = { BTC: null, ETH: null, SOL: null }
-const NOTHING = { funding: null, open_interest: null, liquidations: null }
+const NOTHING = { funding: null, open_interest: null, liquidations: null, implied_volatility: null }
 const NO_DERIVATIVES = { BTC: NOTHING, ETH: NOTHING, SOL: NOTHING }
 
 /** What is true before the payment, and when the alert fires then; `null`: nothing is met yet, or it is unknown. Pure. */
@@ -124,6 +126,7 @@ export function alreadyMet(text: string, facts: Pick<AlertFacts, "prices" | "res
     case "funding":
     case "open_interest":
     case "liquidations":
+    case "implied_volatility":
     case "regime":
     case "critical":
     case "changed":
@@ -139,6 +142,7 @@ function textOf({ kind, coin, price, high, resource }: ConditionDraft): string {
     case "funding":
     case "open_interest":
     case "liquidations":
+    case "implied_volatility":
       return `${kind}:${coin}:${percentDigits(price)}`
     case "above":
     case "below":
@@ -180,6 +184,7 @@ function labelOf(condition: Condition): string {
     case "funding":
     case "open_interest":
     case "liquidations":
+    case "implied_volatility":
       return derivativeText(condition)
     case "changed":
       return `New version of ${resourceName(condition.resource)}`

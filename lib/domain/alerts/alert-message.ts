@@ -58,6 +58,7 @@ export function alertMessage(condition: Condition, now: AlertNow | null): AlertM
     case "funding":
     case "open_interest":
     case "liquidations":
+    case "implied_volatility":
       return { title: derivativeText(condition), path: `/coins/${condition.coin}` }
     case "regime":
       return { title: "The market regime has changed", path: "/regime" }
@@ -74,6 +75,8 @@ export function alertMessage(condition: Condition, now: AlertNow | null): AlertM
 export function derivativeText({ kind, coin, percent }: Extract<Condition, { readonly percent: number }>): string {
   if (kind === "liquidations") return `${coin} liquidations of an hour at or above percentile ${percent} of 30 days`
   const side = percent < 0 ? "at or below" : "at or above"
+  if (kind === "implied_volatility")
+    return `${coin} implied volatility ${side} percentile ${Math.abs(percent)} of its year`
   const level = `${percent < 0 ? "−" : ""}${Math.abs(percent)}%`
   return kind === "funding" ? `${coin} funding ${side} ${level} in 8h` : `${coin} open interest ${side} ${level} in 24h`
 }
@@ -95,6 +98,6 @@ const PAGES: Readonly<Record<string, string>> = { market: "/markets", yields: "/
 /** The page with the panel of a resource: `/coins/BTC` for `/signal/BTC`. */
 function pageOf(resource: string): string {
   const [, first = "", second = ""] = resource.split("?")[0]?.split("/") ?? []
-  if (first === "signal" || first === "context" || first === "risk") return `/coins/${second}`
+  if (first === "signal" || first === "context" || first === "risk" || first === "volatility") return `/coins/${second}`
   return PAGES[first] ?? `/${first}`
 }

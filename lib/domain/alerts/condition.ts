@@ -10,8 +10,11 @@ export type Condition =
   | { readonly kind: DerivativeKind; readonly coin: Coin; readonly percent: number }
   | { readonly kind: "regime" | "critical" }
 
-/** `percent` is a rate in 8 h, a change in 24 h, or a percentile of the hours of 30 days. */
-export type DerivativeKind = "funding" | "open_interest" | "liquidations"
+/**
+ * `percent` is a rate in 8 h, a change in 24 h, a percentile of the hours of 30 days, or one of the days of a year: then a
+ * negative one means at or below.
+ */
+export type DerivativeKind = "funding" | "open_interest" | "liquidations" | "implied_volatility"
 
 /** The values of now that those conditions compare, over all venues; `null`: unknown. */
 export type DerivativeFacts = Readonly<Record<DerivativeKind, number | null>>
@@ -46,7 +49,8 @@ export function parseCondition(text: string, resources: readonly string[]): Cond
   const coin = COINS.find((one) => one === subject)
   if (coin === undefined) return null
   if (kind === "range") return rest.length === 0 ? { kind, coin } : null
-  if (kind === "funding" || kind === "open_interest" || kind === "liquidations") {
+  if (kind === "implied_volatility" && coin === "SOL") return null
+  if (kind === "funding" || kind === "open_interest" || kind === "liquidations" || kind === "implied_volatility") {
     const percent = rest.length === 1 ? parsePercent(rest[0] ?? "", BOUNDS[kind]) : null
     return percent === null ? null : { kind, coin, percent }
   }
@@ -65,6 +69,7 @@ const BOUNDS = {
   funding: { least: -5, most: 5 },
   open_interest: { least: -90, most: 1_000 },
   liquidations: { least: 50, most: 100 },
+  implied_volatility: { least: -99, most: 99 },
 } as const satisfies Record<DerivativeKind, { readonly least: number; readonly most: number }>
 
 /** Parses conditions with commas between them. Each is in the result once. */
@@ -101,6 +106,7 @@ export function conditionText(condition: Condition): string {
     case "funding":
     case "open_interest":
     case "liquidations":
+    case "implied_volatility":
       return `${condition.kind}:${condition.coin}:${condition.percent}`
     case "changed":
     case "back":
@@ -147,6 +153,10 @@ function stateOf(condition: Condition, facts: AlertFacts): ConditionState {
       const { kind, coin, percent } = condition
       return sideOf(facts.derivatives[coin][kind], (value) => (percent < 0 ? value <= percent : value >= percent))
     }
+    case "implied_volatility": {
+      const { kind, coin, percent } = condition
+      return sideOf(facts.derivatives[coin][kind], (value) => (percent < 0 ? value <= -percent : value >= percent))
+    }
     case "changed": {
       const resource = resources[condition.resource]
       return resource?.isCurrent ? String(resource.version) : null
@@ -184,6 +194,7 @@ function isAwaited({ kind }: Condition, before: string, state: string): boolean 
     case "funding":
     case "open_interest":
     case "liquidations":
+    case "implied_volatility":
     case "back":
       return state === "met"
   }

@@ -25,6 +25,14 @@ export const changes: readonly Change[] = [
     date: "2026-11-27",
     kind: "interface",
     versions: ["1.0.0"],
+    title: "Alerts on implied volatility",
+    effect:
+      "The condition implied_volatility of /alerts/watch: the percentile of DVOL in its year reaches a level. For BTC and ETH.",
+  },
+  {
+    date: "2026-11-27",
+    kind: "interface",
+    versions: ["1.0.0"],
     title: "Alerts on derivatives and on a range",
     effect:
       "Conditions of /alerts/watch: range (the price leaves the 24h range of the newest call), funding, open_interest and liquidations, each " +

@@ -5,10 +5,12 @@ import type { DerivativesFeeds } from "@/lib/domain/market/derivatives-feed"
 import { changeOf, liquidationHours, readDerivatives } from "./answer"
 import { MIN_PERCENTILE_DAYS, percentileOf } from "./history"
 
-export const UNKNOWN_DERIVATIVES: DerivativeFacts = { funding: null, open_interest: null, liquidations: null }
+type VenueFacts = Omit<DerivativeFacts, "implied_volatility">
+
+export const UNKNOWN_DERIVATIVES: VenueFacts = { funding: null, open_interest: null, liquidations: null }
 
 /** What alerts compare: the figures of `/derivatives/{coin}`, not rounded. Unknown without open interest. */
-export async function derivativeFacts(coin: Coin, feeds: DerivativesFeeds, nowMs: number): Promise<DerivativeFacts> {
+export async function derivativeFacts(coin: Coin, feeds: DerivativesFeeds, nowMs: number): Promise<VenueFacts> {
   try {
     const { points, interest, funding } = await readDerivatives(coin, feeds, nowMs)
     const hours = liquidationHours(points.liquidations).map(({ totalBase }) => totalBase)

@@ -1,8 +1,10 @@
 import { geoAlertContract } from "@/lib/endpoints/geo-alert/contract"
 import type { AlertFacts, Condition } from "@/lib/domain/alerts/condition"
 import { isAppError } from "@/lib/domain/errors"
-import { agreedPrice } from "@/lib/domain/market/candle-feed"
+import { agreedPrice, type Sourced } from "@/lib/domain/market/candle-feed"
 import { type Coin, COINS } from "@/lib/domain/market/coin"
+import type { OptionMarket } from "@/lib/domain/options/option-market"
+import { indexPlace } from "@/lib/domain/options/premium"
 import { singleton } from "@/lib/server/nextjs/singleton"
 import { recordsOf } from "@/lib/record/records"
 import { derivativeFacts, UNKNOWN_DERIVATIVES } from "@/lib/endpoints/derivatives/facts"
@@ -40,13 +42,26 @@ async function readCoin(coin: Coin, kinds: ReadonlySet<Condition["kind"]>) {
   const { store, candles, feeds } = await runtime()
   const nowMs = Date.now()
   const needsDerivatives = kinds.has("funding") || kinds.has("open_interest") || kinds.has("liquidations")
-  const [price, call, derivatives] = await Promise.all([
+  const [price, call, derivatives, implied] = await Promise.all([
     candles.price(coin),
     recordsOf(store).sealed.latest(coin, nowMs),
     needsDerivatives ? derivativeFacts(coin, feeds, nowMs) : UNKNOWN_DERIVATIVES,
+    kinds.has("implied_volatility") ? feeds.options.read(coin) : null,
   ])
   const direction = call?.facts.degraded ? null : (call?.facts.direction ?? null)
-  return { coin, price: agreedPrice(price), direction, range: call?.facts.ranges?.day ?? null, derivatives }
+  return {
+    coin,
+    price: agreedPrice(price),
+    direction,
+    range: call?.facts.ranges?.day ?? null,
+    derivatives: { ...derivatives, implied_volatility: percentileOf(implied) },
+  }
+}
+
+/** Place of the index of implied volatility in its year, 0 to 100. */
+function percentileOf(market: Sourced<OptionMarket> | null): number | null {
+  const percentile = indexPlace(market?.value.index ?? [])?.percentile ?? null
+  return percentile === null ? null : 100 * percentile
 }
 
 async function readRegime(): Promise<string> {

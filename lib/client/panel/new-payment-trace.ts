@@ -16,7 +16,8 @@ export function newPaymentTrace(
     productId,
     title,
     path,
-    quote: quoted,
+    // The trace has this header as `required`.
+    quote: quoted && { ...quoted, headers: quoted.headers.filter(([name]) => name !== "payment-required") },
     required: quote.requiredHeader,
     signedAtMs: null,
     signature: null,

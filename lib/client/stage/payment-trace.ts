@@ -6,7 +6,7 @@ export const HttpExchange = z.object({
   /** `null` while waiting, and for good when the connection broke. */
   answeredAtMs: z.number().nullable(),
   status: z.number().nullable(),
-  /** Response headers in their order. */
+  /** The response headers of the protocol, in their order. */
   headers: z.array(z.tuple([z.string(), z.string()])),
   /** Length of the response body in characters. */
   length: z.number().nullable(),
@@ -51,11 +51,28 @@ export const PaymentTrace = z.object({
 })
 export type PaymentTrace = z.output<typeof PaymentTrace>
 
+/** What the stage and the receipts read. All headers of an answer are four times as long, and 20 traces are stored. */
+const KEPT_HEADERS: ReadonlySet<string> = new Set([
+  "payment-required",
+  "payment-response",
+  "x-purchase",
+  "content-type",
+  "date",
+  "etag",
+  "retry-after",
+])
+
 export function completedRequest(
   response: Pick<Response, "status" | "headers">,
   { sentAtMs, answeredAtMs, length }: Pick<HttpExchange, "sentAtMs" | "answeredAtMs" | "length">,
 ): HttpExchange {
-  return { sentAtMs, answeredAtMs, status: response.status, headers: [...response.headers], length }
+  return {
+    sentAtMs,
+    answeredAtMs,
+    status: response.status,
+    headers: [...response.headers].filter(([name]) => KEPT_HEADERS.has(name)),
+    length,
+  }
 }
 
 /** A request without a response. */

@@ -1,4 +1,4 @@
-import { parseTheme, THEME_COOKIE } from "@/lib/client/browser/theme"
+import { THEME_COOKIE, themes } from "@/lib/client/browser/theme"
 
 /** Starts the service before the first request. A deployment with invalid configuration stops here. */
 export async function register(): Promise<void> {
@@ -10,5 +10,5 @@ export async function register(): Promise<void> {
   const { documentRoutes } = await import("@/app/api/_parts/document-routes")
   const { apiRoutes } = await import("@/lib/server/runtime/api-routes")
   const { installFastPath } = await import("@/lib/server/runtime/fast-path")
-  installFastPath(apiRoutes, documentRoutes, { name: THEME_COOKIE, parse: parseTheme })
+  installFastPath(apiRoutes, documentRoutes, { name: THEME_COOKIE, values: themes })
 }

@@ -7,14 +7,11 @@ import { contentSecurityPolicy, newScriptNonce, scriptNonceOf } from "./content-
 import { createPageCache } from "./page-cache"
 
 const servers: Server[] = []
-const cookie = {
-  name: "signal402-theme",
-  parse: (value = "system") => (["dark", "light"].includes(value) ? value : "system"),
-}
-
 afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
+
+const cookie = { name: "signal402-theme", values: ["system", "dark", "light"] } as const
 
 const decoders: Readonly<Record<string, (body: Buffer) => Buffer>> = {
   gzip: gunzipSync,
@@ -49,8 +46,14 @@ async function open(render?: Renderer) {
   servers.push(server)
   await once(server, "listening")
   const { port } = server.address() as AddressInfo
-  async function get(path: string, headers: Readonly<Record<string, string>> = {}, method = "GET") {
-    const sent = request({ port, host: "127.0.0.1", path, method, headers: { accept: "text/html", ...headers } }).end()
+  async function get(
+    path: string,
+    headers: Readonly<Record<string, string>> = {},
+    method = "GET",
+    signal?: AbortSignal,
+  ) {
+    const options = { port, host: "127.0.0.1", path, method, ...(signal && { signal }) }
+    const sent = request({ ...options, headers: { accept: "text/html", ...headers } }).end()
     const [reply] = (await once(sent, "response")) as [IncomingMessage]
     const parts: Buffer[] = []
     for await (const part of reply) parts.push(part as Buffer)
@@ -90,11 +93,15 @@ test("nothing of one reader reaches another", async () => {
   expect(renders).toHaveLength(4)
 })
 
-test("each of the three themes has its page, and no other value has one", async () => {
+test("each of the three themes has its page, and another spelling of the cookie is rendered", async () => {
   const { get, renders } = await open()
-  const withTheme = (theme: string) => get("/", { cookie: `signal402-theme=${theme}` })
-  for (const theme of ["dark", "light", "system", "dark", "x", "y"]) await withTheme(theme)
+  const withCookie = (text: string) => get("/", { cookie: text })
+  for (const theme of ["dark", "light", "system", "dark"]) await withCookie(`signal402-theme=${theme}`)
+  await get("/")
   expect(renders).toHaveLength(3)
+  const spellings = ["%64ark", "", "; signal402-theme=dark", "light; signal402-theme=dark", "dark;"]
+  for (const value of spellings) await withCookie(`signal402-theme=${value}`)
+  expect(renders).toHaveLength(3 + spellings.length)
 })
 
 test("a query, a part of a page, a HEAD, a program and a file are not kept", async () => {
@@ -106,7 +113,9 @@ test("a query, a part of a page, a HEAD, a program and a file are not kept", asy
     await get("/", {}, "HEAD")
     await get("/", { accept: "application/json" })
     await get("/_next/static/a.js")
-    expect(renders).toHaveLength(1 + again * 5)
+    await get("//")
+    await get("/%64ocs")
+    expect(renders).toHaveLength(1 + again * 7)
   }
 })
 
@@ -134,9 +143,11 @@ test("errors, redirects, pictures and answers that set a cookie are rendered eac
 
 test("a page is rendered again after ten seconds; meanwhile others get the one before, for a minute", async () => {
   const waiting: (() => void)[] = []
+  const closed: Promise<unknown>[] = []
   const renders: string[] = []
   const { get, clock } = await open((request, response) => {
     waiting.push(() => renderPage(renders, request, response))
+    closed.push(once(response, "close"))
   })
   const finish = () => waiting.shift()?.()
   const started = async () => {
@@ -155,12 +166,15 @@ test("a page is rendered again after ten seconds; meanwhile others get the one b
   finish()
   expect((await again).text).toContain("Render 2")
   expect((await get("/")).text).toContain("Render 2")
-  // A rendering that never ends holds nobody up.
+  // A reader that leaves while its page is rendered holds nobody up.
   clock.ms = 30_000
-  void get("/").catch(() => undefined)
+  const leaves = new AbortController()
+  const left = get("/", {}, "GET", leaves.signal).catch(() => "left")
   await started()
+  leaves.abort()
+  expect(await left).toBe("left")
+  await closed.at(-1)
   waiting.length = 0
-  clock.ms = 40_001
   const third = get("/")
   await started()
   finish()

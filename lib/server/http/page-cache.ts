@@ -23,8 +23,8 @@ type Page = {
 /** Answers a request and returns true. Returns false for one that Next.js answers, and then keeps what it answers. */
 type PageCache = (request: IncomingMessage, response: ServerResponse) => boolean
 
-/** The only cookie that the readers of a kept page may have, and which of its values are the same page. */
-export type PageCookie = { readonly name: string; readonly parse: (value: string | undefined) => string }
+/** The only cookie that the readers of a kept page may have, and its values. The first one is the page without the cookie. */
+export type PageCookie = { readonly name: string; readonly values: readonly [string, ...string[]] }
 
 type PageCacheOptions = {
   readonly cookie: PageCookie
@@ -38,13 +38,13 @@ type PageCacheOptions = {
  */
 export function createPageCache({ cookie, now, onError }: PageCacheOptions): PageCache {
   const pages = new Map<string, Page>()
-  const renderedSince = new Map<string, number>()
+  const rendering = new Map<string, ServerResponse>()
 
   function keep(key: string, captured: CapturedResponse): void {
-    renderedSince.delete(key)
     const page = pageOf(captured, now())
     if (page === null) return
-    if (pages.size >= MAX_PAGES) pages.clear()
+    const [oldest] = pages.keys()
+    if (pages.size >= MAX_PAGES && oldest !== undefined) pages.delete(oldest)
     pages.set(key, page)
   }
 
@@ -63,15 +63,17 @@ export function createPageCache({ cookie, now, onError }: PageCacheOptions): Pag
       response.destroy()
     }
     const page = pages.get(key)
-    const isRendered = now() - (renderedSince.get(key) ?? -Infinity) < FRESH_MS
-    if (page !== undefined && now() - page.atMs < (isRendered ? STALE_MS : FRESH_MS)) {
+    if (page !== undefined && now() - page.atMs < (rendering.has(key) ? STALE_MS : FRESH_MS)) {
       const nonce = newScriptNonce()
       const withNonce = (value: string) => value.replaceAll(page.nonce, nonce)
       for (const [name, values] of page.headers) response.setHeader(name, values.map(withNonce))
       void send(page.parts.join(nonce)).catch(fail)
       return true
     }
-    renderedSince.set(key, now())
+    rendering.set(key, response)
+    response.once("close", () => {
+      if (rendering.get(key) === response) rendering.delete(key)
+    })
     // Next.js would compress what is kept here.
     delete request.headers["accept-encoding"]
     void captureResponse(response)
@@ -84,13 +86,17 @@ export function createPageCache({ cookie, now, onError }: PageCacheOptions): Pag
   }
 }
 
+/** A page has one spelling: letters, digits and single slashes. */
+const PAGE_URL = /^(?:\/[\w.-]+)+$|^\/$/
+
 /** The page and the value of its cookie; `null` for a request whose answer is not the same for every reader. */
-function keyOf({ method, url = "", headers }: IncomingMessage, cookie: PageCookie): string | null {
-  if (method !== "GET" || /\?|^\/_next\//.test(url) || PAGE_PART_HEADER in headers) return null
+function keyOf({ method, url = "", headers }: IncomingMessage, { name, values }: PageCookie): string | null {
+  if (method !== "GET" || !PAGE_URL.test(url) || url.startsWith("/_next/") || PAGE_PART_HEADER in headers) return null
   if (!wantsHtml(new Headers({ accept: headers.accept ?? "" }))) return null
-  const cookies = (headers.cookie ?? "").split(";").map((pair) => pair.trim().split("="))
-  if (!cookies.every(([name]) => name === "" || name === cookie.name)) return null
-  return `${cookie.parse(cookies.find(([name]) => name === cookie.name)?.[1])} ${url}`
+  const { cookie } = headers
+  // The whole header is compared, because Next.js would read another spelling in its own way.
+  const value = cookie === undefined ? values[0] : values.find((each) => cookie === `${name}=${each}`)
+  return value === undefined ? null : `${value} ${url}`
 }
 
 /** `null` for an error, a redirect, a picture, or a page without a policy. */

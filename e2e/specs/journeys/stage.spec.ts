@@ -61,6 +61,7 @@ test("a replayed payment shows what each header holds, and its payment header ge
   await expect(dock.getByText("Checked in this browser: the signature recovers to")).toBeVisible()
   const header = /PAYMENT-SIGNATURE: ([\w+/=]+)'/.exec(await dock.locator(".snippets pre").innerText())?.[1] ?? ""
   await open("In a block")
+  await expect(dock).toContainText(/Transaction 0x[0-9a-f]{64}/)
   const transaction = /Transaction (0x[0-9a-f]{64})/.exec(await dock.innerText())?.[1]
   const again = await fetch(`${origin}/api/signal/BTC`, { headers: { "PAYMENT-SIGNATURE": header } })
   expect(again.status).toBe(200)

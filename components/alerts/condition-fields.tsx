@@ -30,7 +30,7 @@ type ConditionFieldsProps = {
 export function ConditionFields({ draft, name, resources, problem, doubt, onChange, onRemove }: ConditionFieldsProps) {
   const problemId = useId()
   const { kind } = draft
-  const hasPrices = kind === "above" || kind === "below" || kind === "outside"
+  const hasPrices = kind === "above" || kind === "below" || kind === "wick" || kind === "outside"
   const isPercent = hasPercent(kind)
   const hasCoin = kind === "direction" || kind === "range" || hasPrices || isPercent
   const hasResource = kind === "changed" || kind === "back"

@@ -26,6 +26,7 @@ const factsAt = (price: number): AlertFacts => ({
   resources: {},
   regime: null,
   ranges: { BTC: null, ETH: null, SOL: null },
+  candles: { BTC: null, ETH: null, SOL: null },
   derivatives: NO_DERIVATIVES,
   critical: null,
 })

@@ -45,6 +45,7 @@ describe.each(databases)("limits of alerts on $name", ({ open }) => {
       resources: {},
       regime: null,
       ranges: { BTC: null, ETH: null, SOL: null },
+      candles: { BTC: null, ETH: null, SOL: null },
       derivatives: NO_DERIVATIVES,
       critical: null,
     }

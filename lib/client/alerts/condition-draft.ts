@@ -28,6 +28,7 @@ export type ConditionDraft = {
 export const kindNames: Readonly<Record<Condition["kind"], string>> = {
   above: "Price above",
   below: "Price below",
+  wick: "Wick of an hour touches",
   outside: "Price leaves a range",
   direction: "Direction changes",
   range: "Price leaves the 24h range of the call",
@@ -90,12 +91,12 @@ function percentDigits(text: string): string {
 }
 
 function hasLevels(kind: Condition["kind"]): boolean {
-  return kind === "above" || kind === "below" || kind === "outside"
+  return kind === "above" || kind === "below" || kind === "wick" || kind === "outside"
 }
 
 function levelsIn(condition: Condition): readonly number[] {
   if (condition.kind === "outside") return [condition.low, condition.high]
-  return condition.kind === "above" || condition.kind === "below" ? [condition.price] : []
+  return "price" in condition ? [condition.price] : []
 }
 
 const NO_COIN = { BTC: null, ETH: null, SOL: null }
@@ -106,7 +107,14 @@ const NO_DERIVATIVES = { BTC: NOTHING, ETH: NOTHING, SOL: NOTHING }
 export function alreadyMet(text: string, facts: Pick<AlertFacts, "prices" | "resources">): string | null {
   const condition = parseCondition(text, Object.keys(facts.resources))
   if (condition === null) return null
-  const none = { directions: NO_COIN, ranges: NO_COIN, derivatives: NO_DERIVATIVES, regime: null, critical: null }
+  const none = {
+    directions: NO_COIN,
+    ranges: NO_COIN,
+    candles: NO_COIN,
+    derivatives: NO_DERIVATIVES,
+    regime: null,
+    critical: null,
+  }
   if (evaluateCondition(condition, null, { ...none, ...facts }).state !== "met") return null
   switch (condition.kind) {
     case "above":
@@ -121,6 +129,7 @@ export function alreadyMet(text: string, facts: Pick<AlertFacts, "prices" | "res
     }
     case "back":
       return `${resourceName(condition.resource)} is on sale now. The alert fires after the next outage ends.`
+    case "wick":
     case "direction":
     case "range":
     case "funding":
@@ -146,6 +155,7 @@ function textOf({ kind, coin, price, high, resource }: ConditionDraft): string {
       return `${kind}:${coin}:${percentDigits(price)}`
     case "above":
     case "below":
+    case "wick":
       return `${kind}:${coin}:${digits(price)}`
     case "outside":
       return `${kind}:${coin}:${digits(price)}:${digits(high)}`
@@ -177,6 +187,8 @@ function labelOf(condition: Condition): string {
     case "above":
     case "below":
       return `${condition.coin} ${condition.kind} ${dollars(condition.price)}`
+    case "wick":
+      return `${condition.coin}: a wick touches ${dollars(condition.price)}`
     case "outside":
       return `${condition.coin} leaves ${dollars(condition.low)} to ${dollars(condition.high)}`
     case "range":

@@ -45,6 +45,11 @@ export function alertMessage(condition: Condition, now: AlertNow | null): AlertM
         title: `${condition.coin} went ${condition.kind} ${dollars(condition.price)}${nowText(now)}`,
         path: `/coins/${condition.coin}`,
       }
+    case "wick":
+      return {
+        title: `${condition.coin}: a wick of the last hour touched ${dollars(condition.price)}${nowText(now)}`,
+        path: `/coins/${condition.coin}`,
+      }
     case "outside":
       return {
         title: `${condition.coin} has left ${dollars(condition.low)} to ${dollars(condition.high)}${nowText(now)}`,

@@ -10,6 +10,7 @@ const unknown: AlertFacts = {
   resources: {},
   regime: null,
   ranges: { BTC: null, ETH: null, SOL: null },
+  candles: { BTC: null, ETH: null, SOL: null },
   derivatives: NO_DERIVATIVES,
   critical: null,
 }
@@ -109,4 +110,21 @@ test("a level alerts exactly when the price crosses it", () => {
       return alerts.filter(Boolean).length === crossings.length
     }),
   )
+})
+
+test("a wick that touched the level is due once, also when the hour closed elsewhere", () => {
+  const hour = (low: number, high: number): AlertFacts => ({
+    ...unknown,
+    candles: { ...unknown.candles, BTC: { low, high } },
+  })
+  expect(
+    due("wick:BTC:95000", [
+      hour(96_000, 98_000),
+      hour(94_990, 98_000),
+      hour(95_000, 97_000),
+      unknown,
+      hour(96_000, 97_000),
+      hour(90_000, 95_000),
+    ]),
+  ).toEqual([false, true, false, false, false, true])
 })

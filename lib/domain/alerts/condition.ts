@@ -3,7 +3,7 @@ import { type Coin, COINS } from "@/lib/domain/market/coin"
 /** The condition of a watch. The buyer sets the levels, such as the stop of an owned answer. */
 export type Condition =
   | { readonly kind: "direction"; readonly coin: Coin }
-  | { readonly kind: "above" | "below"; readonly coin: Coin; readonly price: number }
+  | { readonly kind: "above" | "below" | "wick"; readonly coin: Coin; readonly price: number }
   | { readonly kind: "outside"; readonly coin: Coin; readonly low: number; readonly high: number }
   | { readonly kind: "changed" | "back"; readonly resource: string }
   | { readonly kind: "range"; readonly coin: Coin }
@@ -28,6 +28,8 @@ export type AlertFacts = {
   readonly resources: Readonly<Record<string, { readonly version: number; readonly isCurrent: boolean }>>
   /** The 80% range of 24 hours of the newest sealed call. It is compared and never published. */
   readonly ranges: Readonly<Record<Coin, { readonly low: number; readonly high: number } | null>>
+  /** Low and high of the newest closed 1h candle. */
+  readonly candles: Readonly<Record<Coin, { readonly low: number; readonly high: number } | null>>
   readonly derivatives: Readonly<Record<Coin, DerivativeFacts>>
   readonly regime: string | null
   /** Ids of the active critical geopolitical events. */
@@ -57,7 +59,9 @@ export function parseCondition(text: string, resources: readonly string[]): Cond
   const numbers = rest.map(parsePrice)
   const [first, second] = numbers
   if (kind === "direction" && numbers.length === 0) return { kind, coin }
-  if ((kind === "above" || kind === "below") && numbers.length === 1 && first) return { kind, coin, price: first }
+  if ((kind === "above" || kind === "below" || kind === "wick") && numbers.length === 1 && first) {
+    return { kind, coin, price: first }
+  }
   if (kind === "outside" && numbers.length === 2 && first && second && first < second) {
     return { kind, coin, low: first, high: second }
   }
@@ -98,6 +102,7 @@ export function conditionText(condition: Condition): string {
       return `direction:${condition.coin}`
     case "above":
     case "below":
+    case "wick":
       return `${condition.kind}:${condition.coin}:${condition.price}`
     case "outside":
       return `outside:${condition.coin}:${condition.low}:${condition.high}`
@@ -141,6 +146,11 @@ function stateOf(condition: Condition, facts: AlertFacts): ConditionState {
       return sideOf(prices[condition.coin], (price) => price >= condition.price)
     case "below":
       return sideOf(prices[condition.coin], (price) => price <= condition.price)
+    case "wick": {
+      const candle = facts.candles[condition.coin]
+      if (candle === null) return null
+      return candle.low <= condition.price && condition.price <= candle.high ? "met" : "not met"
+    }
     case "outside":
       return sideOf(prices[condition.coin], (price) => price < condition.low || price > condition.high)
     case "range": {
@@ -189,6 +199,7 @@ function isAwaited({ kind }: Condition, before: string, state: string): boolean 
     }
     case "above":
     case "below":
+    case "wick":
     case "outside":
     case "range":
     case "funding":

@@ -8,6 +8,7 @@ const facts = (part: Partial<AlertFacts>): AlertFacts => ({
   prices: none,
   directions: none,
   ranges: none,
+  candles: none,
   derivatives: NO_DERIVATIVES,
   resources: {},
   regime: null,

@@ -35,7 +35,7 @@ export const changes: readonly Change[] = [
     versions: ["1.0.0"],
     title: "Alerts on derivatives and on a range",
     effect:
-      "Conditions of /alerts/watch: range (the price leaves the 24h range of the newest call), funding, open_interest and liquidations, each " +
+      "Conditions of /alerts/watch: wick (a closed 1h candle touched a level), range (the price leaves the 24h range of the newest call), funding, open_interest and liquidations, each " +
       "with a number in percent.",
   },
   {

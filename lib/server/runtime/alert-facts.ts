@@ -31,6 +31,7 @@ export async function readAlertFacts(kinds: ReadonlySet<Condition["kind"]>): Pro
     prices: of(({ price }) => price),
     directions: of(({ direction }) => direction),
     ranges: of(({ range }) => range),
+    candles: of(({ candle }) => candle),
     derivatives: of(({ derivatives }) => derivatives),
     resources: Object.fromEntries(resources),
     regime,
@@ -42,18 +43,22 @@ async function readCoin(coin: Coin, kinds: ReadonlySet<Condition["kind"]>) {
   const { store, candles, feeds } = await runtime()
   const nowMs = Date.now()
   const needsDerivatives = kinds.has("funding") || kinds.has("open_interest") || kinds.has("liquidations")
-  const [price, call, derivatives, implied] = await Promise.all([
+  const [price, call, derivatives, implied, hours] = await Promise.all([
     candles.price(coin),
     recordsOf(store).sealed.latest(coin, nowMs),
     needsDerivatives ? derivativeFacts(coin, feeds, nowMs) : UNKNOWN_DERIVATIVES,
     kinds.has("implied_volatility") ? feeds.options.read(coin) : null,
+    kinds.has("wick") ? candles.candles(coin, "1h") : null,
   ])
+  const last = hours?.value.at(-1)
+  const candle = last ? { low: last.lowUsd, high: last.highUsd } : null
   const direction = call?.facts.degraded ? null : (call?.facts.direction ?? null)
   return {
     coin,
     price: agreedPrice(price),
     direction,
     range: call?.facts.ranges?.day ?? null,
+    candle,
     derivatives: { ...derivatives, implied_volatility: percentileOf(implied) },
   }
 }

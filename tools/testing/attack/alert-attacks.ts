@@ -167,6 +167,7 @@ function factsAt(price: number): AlertFacts {
     prices: { ...nothing, BTC: price },
     directions: nothing,
     ranges: nothing,
+    candles: nothing,
     derivatives: NO_DERIVATIVES,
     resources: {},
     regime: null,

@@ -9,6 +9,7 @@ const at = (place: number | null): AlertFacts => ({
   prices: nothing,
   directions: nothing,
   ranges: nothing,
+  candles: nothing,
   resources: {},
   regime: null,
   critical: null,

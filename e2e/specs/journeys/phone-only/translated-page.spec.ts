@@ -41,11 +41,8 @@ for (const way of ["replaces", "wraps"] as const) {
     await signal.region.getByRole("button", { name: "View for $0.05" }).click()
     await expect(signal.verdict).toBeVisible()
     await expect(walletChip(page)).toContainText("9.95")
-    await page.getByRole("button", { name: "More" }).click()
-    await page
-      .getByRole("dialog")
-      .getByRole("link", { name: /^Bitcoin/ })
-      .click()
+    await page.getByRole("button", { name: "Menu" }).click()
+    await page.getByRole("dialog").locator('a[href="/coins/BTC"]').click()
     await expect(page).toHaveURL(/\/coins\/BTC$/)
     await page.getByRole("button", { name: "Set an alert" }).first().click()
     await expect(

@@ -9,6 +9,7 @@ import { geoEventsContract } from "@/lib/endpoints/geo-events/contract"
 import { ratioText } from "@/lib/client/format/number"
 import { withAnswerFrame } from "@/components/panels/answer-frame"
 import { GeoEventItem } from "@/components/panels/parts/geo-event-item"
+import { storiesIn } from "./stories"
 import { Timeline } from "./timeline"
 
 type GeoEvents = ResponseOf<typeof geoEventsContract>
@@ -93,8 +94,8 @@ function EventList({ events, csv }: EventListProps) {
       </fieldset>
       <div className="table-and-file">
         <ul className="geo-events">
-          {shown.map((event) => (
-            <GeoEventItem event={event} key={event.id} />
+          {storiesIn(shown).map(({ event, others }) => (
+            <GeoEventItem event={event} others={others} key={event.id} />
           ))}
         </ul>
         <CsvButton of="all events" file={csv} />

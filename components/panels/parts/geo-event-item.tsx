@@ -18,8 +18,14 @@ const assets = [
 
 const impactDirections = { UP: "up", DOWN: "down", UNCLEAR: "flat" } as const
 
-/** One event: severity, sources and the measured price reaction. */
-export function GeoEventItem({ event }: { readonly event: GeoItem }) {
+/** One event: severity, sources and the measured price reaction. `others`: further events of the same story. */
+export function GeoEventItem({
+  event,
+  others = [],
+}: {
+  readonly event: GeoItem
+  readonly others?: readonly GeoItem[]
+}) {
   const { corroboration, credibility } = event
   return (
     <li className="geo-event">
@@ -45,6 +51,16 @@ export function GeoEventItem({ event }: { readonly event: GeoItem }) {
         ))}
       </ul>
       <GeoDetails event={event} />
+      {others.length === 0 ? null : (
+        <details className="details slim">
+          <summary>The same story, {counted(others.length, "other event")}</summary>
+          <ul className="geo-events">
+            {others.map((other) => (
+              <GeoEventItem event={other} key={other.id} />
+            ))}
+          </ul>
+        </details>
+      )}
     </li>
   )
 }

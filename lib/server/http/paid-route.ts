@@ -143,7 +143,7 @@ export function quotedRoute<C extends PaidContract>(
         const etag = await currentTag()
         if (etag !== null && matchesEntityTag(ifNoneMatch, etag)) return notModified(weakTag(etag), requestId)
       }
-      const context: RequestContext = { offer, ignored, requestId }
+      const context: RequestContext = { offer, ignored, requestId, isExactOnly: isExactOnly(request) }
       const decoded = decodePayment(request.headers)
       const signIn = request.headers.get("sign-in-with-x")
       // A payment buys a new answer. A sign-in alone fetches the one that was bought.
@@ -165,7 +165,8 @@ export function quotedRoute<C extends PaidContract>(
       return toResponse(outcome, { options: options(), context, paid: decoded })
     },
     async (request, routeContext, requestId) => {
-      return respondPaymentRequired({ ...(await parse(request, routeContext)), requestId })
+      const { offer, ignored } = await parse(request, routeContext)
+      return respondPaymentRequired({ offer, ignored, requestId, isExactOnly: isExactOnly(request) })
     },
     options,
     // The terms without an error status: browsers log each 402 as an error in the console.
@@ -174,6 +175,18 @@ export function quotedRoute<C extends PaidContract>(
       return new Response(body, { headers: [...headers, ["Allow", "GET, HEAD, OPTIONS"]] })
     },
   )
+}
+
+/**
+ * `Accept-Payment` lists the schemes that a client reads. Strict clients throw at an entry of `accepts` with another one, and no
+ * request without a word tells them from clients of sessions: both read the same header.
+ */
+function isExactOnly({ headers }: Request): boolean {
+  const schemes = headers
+    .get("accept-payment")
+    ?.split(",")
+    .map((scheme) => scheme.trim().toLowerCase())
+  return schemes !== undefined && schemes.includes("exact") && !schemes.includes("batch-settlement")
 }
 
 function payerOf(paid: PaymentProof | { readonly kind: "channel"; readonly payment: ChannelPayment }): string {

@@ -35,6 +35,8 @@ export type RequestContext = {
   readonly wrong?: InvalidFields
   /** The state of the payer's channel, for the entry of `accepts`. */
   readonly channelState?: object
+  /** The client has said that it reads no other scheme than `exact`. */
+  readonly isExactOnly?: boolean
 }
 
 type Purchase = {
@@ -104,13 +106,14 @@ export function answerResponse(
  * @throws {SalesPausedError} what is signed now could not be bought. A refused payment hears this too: it was not charged.
  */
 export function paymentRequired(
-  { terms, clock, newNonce, artifacts, previewOf, pauseOf }: PaymentResponseOptions,
-  { offer, ignored, requestId, wrong = {}, channelState }: RequestContext,
+  { terms: all, clock, newNonce, artifacts, previewOf, pauseOf }: PaymentResponseOptions,
+  { offer, ignored, requestId, wrong = {}, channelState, isExactOnly = false }: RequestContext,
   reason: PaymentReason,
   extra: Readonly<Record<string, string>> = {},
 ): Response {
   const pause = pauseOf(offer)
   if (pause !== null) throw new SalesPausedError(pause)
+  const terms = isExactOnly ? { ...all, sessions: null } : all
   const moment = {
     nowMs: clock(),
     nonce: newNonce(),

@@ -13,6 +13,7 @@ const ALLOWED_REQUEST_HEADERS = [
   "Access-Control-Expose-Headers",
   "SIGN-IN-WITH-X",
   "Idempotency-Key",
+  "Accept-Payment",
   "If-None-Match",
   "MCP-Protocol-Version",
   "MCP-Method",

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { program } from "@/tools/testing/docs/programs"
-import { unfundedPayer } from "@/tools/testing/payments/x402-payer"
+import { newPayer, unfundedPayer } from "@/tools/testing/payments/x402-payer"
 import type { InteropClient, InteropContext } from "./client"
 import { installNpm, installPython } from "./install"
 import { mcpConformance } from "./mcp-conformance"
@@ -133,6 +133,22 @@ const offersAndReceipts: InteropClient = {
   },
 }
 
+/** Its program pays twice: without a word it must fail before anything is signed, and with one it must buy. */
+const thirdweb: InteropClient = {
+  name: "thirdweb",
+  version: "5.121.6",
+  needs: ["npm"],
+  run: async (context) => {
+    const { folder, origin, exec } = context
+    await installNpm(context, ["thirdweb@5.121.6"])
+    copyFileSync(join(PROGRAMS, "thirdweb.mjs"), join(folder, "thirdweb.mjs"))
+    const output = await exec("node", ["thirdweb.mjs"], { KEY: (await newPayer(origin)).key, ORIGIN: origin })
+    const [refused = ""] = output.split("\n")
+    if (!refused.startsWith("without a word: threw")) throw new Error(`It answered ${output.slice(0, 400)}`)
+    return expectOutput(output, "with Accept-Payment: exact: 200 BTC", "bought with `Accept-Payment: exact`")
+  },
+}
+
 /** Checkers of the OpenAPI document. */
 const validators: readonly InteropClient[] = [
   {
@@ -197,6 +213,7 @@ export const interopClients: readonly InteropClient[] = [
   ...otherRuntimes,
   ...webhookSnippets,
   offersAndReceipts,
+  thirdweb,
   mcpConformance,
   ...validators,
   ...generators,

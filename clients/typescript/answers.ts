@@ -47,6 +47,7 @@ export type FreeEndpoints = {
   "/market/candles": { readonly answer: MarketCandlesAnswer; readonly query: MarketCandlesQuery }
   "/versions": { readonly answer: VersionsAnswer; readonly query: NoQuery }
   "/changelog": { readonly answer: ChangelogAnswer; readonly query: NoQuery }
+  "/sample": { readonly answer: SampleAnswer; readonly query: SampleQuery }
 }
 
 /** The data of each event of `GET /api/stream`. */
@@ -114,6 +115,11 @@ export type MarketCandlesQuery = {
   readonly interval?: "1h" | "4h" | "1d"
   /** Number of candles, newest last, 1 to 500. */
   readonly limit?: number
+}
+
+export type SampleQuery = {
+  /** Path of a paid resource: /signal/BTC. */
+  readonly of: string
 }
 
 export type RiskQuery = {
@@ -1214,6 +1220,18 @@ export type ChangelogAnswer = {
     /** What changes for a buyer. */
     readonly effect: string
   }[]
+}
+
+export type SampleAnswer = {
+  readonly of: string
+  /** sold: the bytes that a buyer got, with their own times. example: made-up figures of the same shape. */
+  readonly kind: "sold" | "example"
+  readonly sold_at: DateTime | null
+  /** The request that the answer belongs to. */
+  readonly request: string
+  /** With the schema of the endpoint. */
+  readonly answer: Readonly<Record<string, unknown>>
+  readonly timestamp: DateTime
 }
 
 export type SignalAnswer = {

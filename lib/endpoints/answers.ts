@@ -23,6 +23,7 @@ import { recordInputs } from "./record-inputs/endpoint"
 import { record } from "./record/endpoint"
 import { regime } from "./regime/endpoint"
 import { risk } from "./risk/endpoint"
+import { sample } from "./sample/endpoint"
 import { serviceInfo } from "./service-info/endpoint"
 import { signal } from "./signal/endpoint"
 import { stats } from "./stats/endpoint"
@@ -66,6 +67,7 @@ export const freeEndpoints: { readonly [Id in FreeId]: FreeEndpoint<FreeContract
   market_candles: marketCandles,
   versions,
   changelog,
+  sample,
 }
 
 /** The id of an endpoint without a price that only answers. */

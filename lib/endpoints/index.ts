@@ -22,6 +22,7 @@ import { recordInputsContract } from "./record-inputs/contract"
 import { recordContract } from "./record/contract"
 import { regimeContract } from "./regime/contract"
 import { riskContract } from "./risk/contract"
+import { sampleContract } from "./sample/contract"
 import { serviceInfoContract } from "./service-info/contract"
 import { signalContract } from "./signal/contract"
 import { statsContract } from "./stats/contract"
@@ -49,6 +50,7 @@ export const freeContracts = [
   versionsContract,
   streamContract,
   changelogContract,
+  sampleContract,
 ] as const satisfies readonly Contract[]
 
 /** Every contract that sells one answer, in the order of the documents. */

@@ -15,6 +15,7 @@ import type { AnchorPorts } from "./record-anchors/answer"
 import type { RecordInputPorts } from "./record-inputs/answer"
 import type { DeploymentFacts } from "./service-info/answer"
 import type { BookFeed } from "./risk/trade-cost"
+import type { SoldBefore } from "./sample/answer"
 import type { statusContract } from "./status/contract"
 import type { versionsContract } from "./versions/contract"
 import type { YieldPorts } from "./yields/answer"
@@ -45,6 +46,7 @@ export type ServicePorts = MarketPorts & {
   readonly health: () => Promise<ResponseOf<typeof healthContract>>
   readonly statusHistory: () => Promise<ResponseOf<typeof statusContract>>
   readonly versions: () => Promise<ResponseOf<typeof versionsContract>>
+  readonly soldBefore: SoldBefore
 }
 
 type CachedRecord = RecordPorts & {

@@ -49,4 +49,5 @@ FreeResource = Literal[
     "/market/candles",
     "/versions",
     "/changelog",
+    "/sample",
 ]

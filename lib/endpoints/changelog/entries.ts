@@ -25,9 +25,27 @@ export const changes: readonly Change[] = [
     date: "2026-11-27",
     kind: "interface",
     versions: ["1.0.0"],
+    title: "Samples",
+    effect:
+      "/sample?of=/signal/BTC has a whole answer of a paid endpoint, as it was sold a day ago or earlier. 402, OpenAPI and the tools of " +
+      "/mcp name it.",
+  },
+  {
+    date: "2026-11-27",
+    kind: "interface",
+    versions: ["1.0.0"],
     title: "Alerts on implied volatility",
     effect:
       "The condition implied_volatility of /alerts/watch: the percentile of DVOL in its year reaches a level. For BTC and ETH.",
+  },
+  {
+    date: "2026-11-27",
+    kind: "interface",
+    versions: ["1.0.0"],
+    title: "Clients of one scheme; a shorter list of tools",
+    effect:
+      "A request with Accept-Payment: exact gets a 402 with that scheme alone. tools/list has the price in agents-x402/priceUSD alone and no " +
+      "limits of arguments. outlook.quantiles.*.p2_5 is now p02_5, because generated clients had two fields p25.",
   },
   {
     date: "2026-11-27",

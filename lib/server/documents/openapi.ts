@@ -1,8 +1,9 @@
 import { z } from "zod"
 import { formatUsdc } from "@/lib/domain/usdc"
 import { INTERFACE_VERSION } from "@/lib/api/interface-version"
+import { answerContracts } from "@/lib/endpoints"
 import { catalogue } from "@/lib/endpoints/catalogue"
-import { type Contract, isPaid, type OtherResponse, type PaidContract, underApi } from "@/lib/api/contract"
+import { type Contract, fillPath, isPaid, type OtherResponse, type PaidContract, underApi } from "@/lib/api/contract"
 import { freshnessText, publishedFreshness } from "@/lib/api/freshness"
 import { answerRef, componentSchemas, jsonSchema, schemaRef } from "./openapi-schemas"
 import { headerParameters, headerRefs, paymentHeaderRefs, responseHeaders, securitySchemes } from "./payment-headers"
@@ -61,6 +62,11 @@ export function openApi({ origin, contact, network, ownershipProof, notSold }: O
   }
 }
 
+/** Combinations and watches have none. */
+function hasSample({ id }: Contract): boolean {
+  return answerContracts.some((contract) => contract.id === id)
+}
+
 function contactOf(contact: string) {
   if (z.email().safeParse(contact).success) return { email: contact }
   return z.url().safeParse(contact).success ? { url: contact } : { name: contact }
@@ -83,6 +89,7 @@ function operation(contract: Contract, network: string, why?: string) {
     ...(isPaid(contract) && {
       ...(why === undefined ? { "x-payment-info": paymentInfo(contract, network) } : { "x-not-sold": why }),
       "x-freshness": publishedFreshness(contract.freshness),
+      ...(hasSample(contract) && { "x-sample": `/api/sample?of=${fillPath(contract.path, contract.exampleParams)}` }),
     }),
     responses: {
       "200": {

@@ -31,7 +31,11 @@ test("a 402 names the preview and the free documents", async () => {
   const { get, endpoint } = await openPaidRoute()
   expect(await (await get()).json()).toMatchObject({
     preview: null,
-    free: { versions: "https://signal402.example/api/versions", record: "https://signal402.example/api/record" },
+    free: {
+      versions: "https://signal402.example/api/versions",
+      record: "https://signal402.example/api/record",
+      sample: "https://signal402.example/api/sample?of=%2Fquote%2FBTC",
+    },
   })
   endpoint.preview = versionsContract.response.parse(versionsContract.example).versions["/signal/BTC"] ?? null
   expect(await (await get()).json()).toMatchObject({ preview: { version: 17, status: "current" } })

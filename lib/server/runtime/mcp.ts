@@ -62,7 +62,7 @@ function instructions(): string {
   const { chain, ...deployment } = config()
   const summary = sandboxSummary(deployment)
   return [
-    "Crypto-market intelligence, sold by the call.",
+    "Crypto-market intelligence, sold by the call. The tool `sample` has a whole older answer of each paid tool, free.",
     summary === null ? "" : `This is the sandbox: ${summary}; never trade on it.`,
     `A paid tool, called without payment, answers with x402 payment requirements (USDC on ${chain.network});`,
     'call it again with the signed payment in _meta["x402/payment"]. Wrong arguments and errors are not charged.',

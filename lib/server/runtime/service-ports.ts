@@ -7,6 +7,7 @@ import { recordsOf } from "@/lib/record/records"
 import type { Config } from "@/lib/server/config/env"
 import type { Store } from "@/lib/store/open-store"
 import { createRecordAnchors } from "@/lib/x402/ledger/record-anchors"
+import { soldBefore } from "@/lib/x402/ledger/sold-before"
 import { settlingAccounts } from "./anchors"
 import { health, statusHistory } from "./health"
 import { marketPorts } from "./market-ports"
@@ -49,6 +50,7 @@ export async function servicePorts(): Promise<ServicePorts> {
     health,
     statusHistory,
     versions: versionsAnswer,
+    soldBefore: (requests, beforeMs) => soldBefore(store, requests, beforeMs),
   }
 }
 

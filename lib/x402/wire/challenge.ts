@@ -147,7 +147,11 @@ function build(terms: PaymentTerms, offer: Offer, reason: PaymentReason) {
     message: explainReason(reason),
     charged: "no",
     transferProof: transferProofTerms(terms, offer),
-    free: { versions: `${terms.origin}/api/versions`, record: `${terms.origin}/api/record` },
+    free: {
+      versions: `${terms.origin}/api/versions`,
+      record: `${terms.origin}/api/record`,
+      sample: `${terms.origin}/api/sample?of=${encodeURIComponent(offer.url.replace(/^\/api|\?.*$/g, ""))}`,
+    },
   }
   const openBody = JSON.stringify(body).slice(0, -1)
   return { required, headers: { "X-PAYMENT": JSON.stringify(specified) }, openBody }

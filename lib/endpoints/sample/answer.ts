@@ -1,0 +1,56 @@
+import { fillPath, type PaidContract, type ResponseOf, underApi } from "@/lib/api/contract"
+import { InvalidParamsError } from "@/lib/domain/errors"
+import { COINS } from "@/lib/domain/market/coin"
+import { DAY_MS } from "@/lib/domain/utc-day"
+import type { sampleContract } from "./contract"
+
+/** The newest answer that was sold for one of these requests before a time. */
+export type SoldBefore = (
+  requests: readonly string[],
+  beforeMs: number,
+) => Promise<{ readonly request: string; readonly body: string; readonly soldAtMs: number } | null>
+
+type SamplePorts = { readonly nowMs: number; readonly soldBefore: SoldBefore }
+
+/**
+ * Only requests that anybody would make are looked up: without parameters, or with those of the example. Others say what their buyer
+ * thinks of.
+ */
+export async function getSample(
+  { of }: { readonly of: string },
+  contracts: readonly PaidContract[],
+  { nowMs, soldBefore }: SamplePorts,
+): Promise<ResponseOf<typeof sampleContract>> {
+  const found = contracts.flatMap((contract) =>
+    coinsOf(contract).flatMap((params) => (fillPath(contract.path, params) === of ? [{ contract, params }] : [])),
+  )
+  const [match] = found
+  if (match === undefined)
+    throw new InvalidParamsError("invalid_query", { of: "must be a path of GET /api, such as /signal/BTC" })
+  const { contract, params } = match
+  const bare = `GET ${underApi(of)}`
+  const request = `${bare}${exampleQuery(contract, params)}`
+  const sold = await soldBefore([bare, request], nowMs - DAY_MS)
+  return {
+    of,
+    kind: sold === null ? "example" : "sold",
+    sold_at: sold === null ? null : new Date(sold.soldAtMs).toISOString(),
+    request: sold?.request ?? `GET ${underApi(fillPath(contract.path, contract.exampleParams))}`,
+    answer:
+      sold === null
+        ? (contract.example as Record<string, unknown>)
+        : (JSON.parse(sold.body) as Record<string, unknown>),
+    timestamp: new Date(nowMs).toISOString(),
+  }
+}
+
+function coinsOf({ path, exampleParams }: PaidContract): readonly Readonly<Record<string, string>>[] {
+  return path.includes("{coin}") ? COINS.map((coin) => ({ ...exampleParams, coin })) : [exampleParams]
+}
+
+/** The parameters of the example in the canonical order, as a purchase names them. */
+function exampleQuery({ queryParams }: PaidContract, params: Readonly<Record<string, string>>): string {
+  const query = new URLSearchParams(Object.entries(params).filter(([name]) => name in queryParams.shape))
+  query.sort()
+  return query.size === 0 ? "" : `?${query.toString()}`
+}

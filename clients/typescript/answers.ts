@@ -30,6 +30,9 @@ export type PaidEndpoints = {
   "/geo/events": { readonly answer: GeoEventsAnswer; readonly query: GeoEventsQuery }
   "/geo/alert": { readonly answer: GeoAlertAnswer; readonly query: GeoAlertQuery }
   "/brief": { readonly answer: BriefAnswer; readonly query: BriefQuery }
+  "/history/BTC": { readonly answer: HistoryAnswer; readonly query: HistoryQuery }
+  "/history/ETH": { readonly answer: HistoryAnswer; readonly query: HistoryQuery }
+  "/history/SOL": { readonly answer: HistoryAnswer; readonly query: HistoryQuery }
   "/alerts/watch": { readonly answer: AlertWatchAnswer; readonly query: AlertWatchQuery }
 }
 
@@ -239,6 +242,15 @@ export type GeoAlertQuery = {
 export type BriefQuery = {
   /** Items to buy, comma separated, each once: signal, context, risk, volatility, derivatives, each with /BTC, /ETH, /SOL; regime, market/overview, market/etf, market/etf?asset=ETH, market/etf?asset=SOL, events, institutions, yields, defi/recommend, dex/alpha, geo/events, geo/alert. */
   readonly items: QueryList
+}
+
+export type HistoryQuery = {
+  /** First UTC day. */
+  readonly from: string
+  /** Last UTC day, at most 30 days later. */
+  readonly to: string
+  /** format */
+  readonly format?: "jsonl" | "csv"
 }
 
 export type AlertWatchQuery = {
@@ -4079,6 +4091,21 @@ export type BriefAnswer = {
   }[]
   /** Items that had no current data when the price was stated. They cost nothing. */
   readonly left_out: readonly string[]
+  readonly timestamp: DateTime
+}
+
+export type HistoryAnswer = {
+  readonly coin: Coin
+  readonly from: string
+  readonly to: string
+  readonly format: "jsonl" | "csv"
+  readonly rows: number
+  /** Names of the fields; absent values are null in JSON lines and empty in CSV. */
+  readonly columns: readonly string[]
+  /** One line for each call, oldest first: id, times, kind (live_paper or replay), price, direction and odds, the stated 80% ranges, stop and targets, forecast and options' volatility where they were sealed, and both outcomes where they are known. */
+  readonly data: string
+  /** The day with which a next request continues; null: no later call is a day old. */
+  readonly next_from: string | null
   readonly timestamp: DateTime
 }
 

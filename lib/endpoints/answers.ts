@@ -1,6 +1,6 @@
 import type { AnswerId, ContractOf, FreeContract, FreeContractOf } from "./index"
 import type { FreeEndpoint, PaidEndpoint, RoutedEndpoint } from "./endpoint"
-import { SERVICE } from "./provenance"
+import { RECORD, SERVICE } from "./provenance"
 import { arenaSnapshot } from "./arena-snapshot/endpoint"
 import { changelog } from "./changelog/endpoint"
 import { context } from "./context/endpoint"
@@ -83,6 +83,7 @@ export const routedEndpoints = {
       },
     },
   },
+  history: { provenance: { ...RECORD, parts: { rows: { unit: "count" } } } },
   alert_watch: { provenance: SERVICE },
   alerts: { provenance: SERVICE },
 } as const satisfies Readonly<Record<string, RoutedEndpoint>>

@@ -3,13 +3,15 @@ import { alertsContract } from "./alerts/contract"
 import { briefContract } from "./brief/contract"
 import { type Contract, fillPath, isPaid, type PaidContract, underApi } from "@/lib/api/contract"
 import { COINS } from "@/lib/domain/market/coin"
+import { historyContract } from "./history/contract"
 import { answerContracts, freeContracts } from "./index"
 
-/** Every endpoint, in the order of the documents. The last three combine or watch the others. */
+/** Every endpoint, in the order of the documents. The last four combine or watch the others. */
 export const catalogue = [
   ...freeContracts,
   ...answerContracts,
   briefContract,
+  historyContract,
   alertWatchContract,
   alertsContract,
 ] as const satisfies readonly Contract[]

@@ -32,6 +32,9 @@ PaidResource = Literal[
     "/geo/events",
     "/geo/alert",
     "/brief",
+    "/history/BTC",
+    "/history/ETH",
+    "/history/SOL",
     "/alerts/watch",
 ]
 

@@ -16,6 +16,15 @@ export const changes: readonly Change[] = [
     date: "2026-11-27",
     kind: "interface",
     versions: ["1.0.0"],
+    title: "History for studies",
+    effect:
+      "/history/{coin} sells the revealed calls of up to 31 days as JSON lines or CSV, with forecasts, ranges, odds and outcomes, at $0.01 a " +
+      "day. /record stays free.",
+  },
+  {
+    date: "2026-11-27",
+    kind: "interface",
+    versions: ["1.0.0"],
     title: "The cost of a trade",
     effect:
       "/risk/{coin} takes `size` in US dollars and answers `trade_cost`: slippage by venue from order books, fees, predicted funding and jumps " +

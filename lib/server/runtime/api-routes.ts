@@ -17,6 +17,7 @@ import type { PaymentGate } from "@/lib/x402/payment-service"
 import { alertsEndpoint, alertWatchEndpoint } from "./alerts"
 import { type Answer, answers, labelled } from "./answers"
 import { briefEndpoint } from "./brief"
+import { historyEndpoint } from "./history"
 import { marketPorts } from "./market-ports"
 import { routeOptions } from "./routes"
 import { runtime } from "./runtime"
@@ -26,6 +27,7 @@ import { streamEndpoint } from "./stream"
 const routed: Readonly<Record<keyof typeof routedEndpoints, Route>> = {
   stream: streamEndpoint(),
   brief: briefEndpoint(),
+  history: historyEndpoint(),
   alert_watch: alertWatchEndpoint(),
   alerts: alertsEndpoint(),
 }

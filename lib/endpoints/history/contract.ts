@@ -1,0 +1,69 @@
+import { z } from "zod"
+import { defineContract } from "@/lib/api/contract"
+import { CoinParam, CoinPathParam, DateTime } from "@/lib/api/fields"
+import { parseUsdc, type Usdc, usdc } from "@/lib/domain/usdc"
+import { DAY_MS } from "@/lib/domain/utc-day"
+
+export const MAX_HISTORY_DAYS = 31
+const PRICE_PER_DAY = parseUsdc("0.01")
+
+/** UTC days from the first to the last one, both included; 0 or less: the last one is before the first one. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1
+}
+
+export function historyPrice(days: number): Usdc {
+  return usdc(PRICE_PER_DAY * BigInt(days))
+}
+
+const EXAMPLE = { coin: "BTC", from: "2026-11-14", to: "2026-11-15" } as const
+
+/** Every revealed call of some days with its forecast and its outcomes, for studies. */
+export const historyContract = defineContract({
+  id: "history",
+  path: "/history/{coin}",
+  price: historyPrice(2),
+  priceRange: { min: historyPrice(1), max: historyPrice(MAX_HISTORY_DAYS) },
+  title: "History",
+  description:
+    "Calls, odds, ranges, forecasts and outcomes of up to 31 days as JSON lines or CSV, at $0.01 a day. Only calls that are a day old.",
+  tags: ["track-record", "signals"],
+  freshness: { changesWith: "4h", needs: [] },
+  pathParams: z.object({ coin: CoinPathParam }),
+  queryParams: z.object({
+    from: z.iso.date().describe("First UTC day."),
+    to: z.iso.date().describe(`Last UTC day, at most ${MAX_HISTORY_DAYS - 1} days later.`),
+    format: z.enum(["jsonl", "csv"]).default("jsonl"),
+  }),
+  response: z.object({
+    coin: CoinParam,
+    from: z.iso.date(),
+    to: z.iso.date(),
+    format: z.enum(["jsonl", "csv"]),
+    rows: z.number().int().nonnegative(),
+    columns: z
+      .array(z.string())
+      .describe("Names of the fields; absent values are null in JSON lines and empty in CSV."),
+    data: z
+      .string()
+      .describe(
+        "One line for each call, oldest first: id, times, kind (live_paper or replay), price, direction and odds, the stated 80% ranges, stop " +
+          "and targets, forecast and options' volatility where they were sealed, and both outcomes where they are known.",
+      ),
+    next_from: z.iso
+      .date()
+      .nullable()
+      .describe("The day with which a next request continues; null: no later call is a day old."),
+    timestamp: DateTime,
+  }),
+  exampleParams: EXAMPLE,
+  example: {
+    ...EXAMPLE,
+    format: "jsonl",
+    rows: 1,
+    columns: ["id", "decided_at", "kind", "price", "direction"],
+    data: '{"id":"BTC-2026-11-14T00:00:00.000Z","decided_at":"2026-11-14T00:00:00.000Z","kind":"live_paper","price":96412.5,"direction":"LONG"}\n',
+    next_from: "2026-11-16",
+    timestamp: "2026-11-20T12:05:00.000Z",
+  },
+})

@@ -1,0 +1,60 @@
+import { beforeAll, expect, test, vi } from "vitest"
+import { Problem } from "@/lib/api/problem"
+import { historyContract } from "@/lib/endpoints/history/contract"
+import { openCatalogueHarness } from "@/tools/testing/catalogue/catalogue-harness"
+import { routeOf } from "@/tools/testing/catalogue/routes"
+import { sealExampleDays } from "@/tools/testing/catalogue/sealed-days"
+import { authorize, base64, newPayer, payloadV2 } from "@/tools/testing/payments/fixtures"
+
+let payment: Record<string, string> = {}
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ["Date"] })
+  payment = { "PAYMENT-SIGNATURE": base64(payloadV2(await authorize(newPayer()))) }
+  await openCatalogueHarness(Date.UTC(2026, 10, 20, 15, 7))
+  await sealExampleDays()
+})
+
+async function ask(from: string, to: string, headers: Record<string, string> = {}): Promise<Response> {
+  const { GET } = await routeOf(historyContract)
+  const url = `https://signal402.example/api/history/BTC?${new URLSearchParams({ from, to }).toString()}`
+  return GET(new Request(url, { headers }), { params: Promise.resolve({ coin: "BTC" }) })
+}
+
+test.each([
+  ["2026-11-14", "10000"],
+  ["2026-11-20", "70000"],
+  ["2026-12-14", "310000"],
+])("the 402 of 2026-11-14 to %s states the price of its days", async (to, price) => {
+  const response = await ask("2026-11-14", to)
+  expect(response.status).toBe(402)
+  const { accepts } = (await response.json()) as { accepts: { maxAmountRequired: string }[] }
+  expect(new Set(accepts.map(({ maxAmountRequired }) => maxAmountRequired))).toEqual(new Set([price]))
+})
+
+test("a paid request is answered with the calls of the days", async () => {
+  const response = await ask("2026-11-14", "2026-11-15", payment)
+  expect(response.status).toBe(200)
+  const answer = historyContract.response.parse(await response.json())
+  expect([answer.rows, answer.next_from]).toEqual([1, null])
+  expect(JSON.parse(answer.data)).toMatchObject({ id: "BTC-2026-11-14T00:00:00.000Z", kind: "live_paper" })
+})
+
+test.each([
+  ["2026-11-15", "2026-11-14", "must not be before from"],
+  ["2026-11-01", "2026-12-02", "at most 31 days"],
+])("%s to %s is answered 400 before any price", async (from, to, message) => {
+  for (const headers of [{}, payment]) {
+    const response = await ask(from, to, headers)
+    expect(response.status).toBe(400)
+    expect(Problem.parse(await response.json())).toMatchObject({
+      charged: "no",
+      details: { to: expect.stringContaining(message) },
+    })
+  }
+})
+
+test("days without a call are answered 503 before a signature is asked", async () => {
+  const response = await ask("2026-10-01", "2026-10-05")
+  expect(response.status).toBe(503)
+  expect(Problem.parse(await response.json())).toMatchObject({ charged: "no" })
+})

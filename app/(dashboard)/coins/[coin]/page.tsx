@@ -1,6 +1,7 @@
 import type { Metadata } from "next"
 import { notFound, permanentRedirect } from "next/navigation"
 import { CoinChart } from "@/components/panels/market-data/late-market"
+import { panelsOn } from "@/components/panels"
 import { PurchaseHistory } from "@/components/panels/bought/purchase-history"
 import { CoinCalls } from "@/components/panels/record/coin-calls"
 import { HealthLine } from "@/components/shell/health-line"
@@ -10,6 +11,9 @@ import { Panel } from "@/app/(dashboard)/_parts/panel"
 import { ScreenBundle } from "@/app/(dashboard)/_parts/screen-bundle"
 import { ScreenHead } from "@/app/(dashboard)/_parts/screen-head"
 import { screenMetadata } from "@/app/(dashboard)/_parts/screen-metadata"
+
+/** Panels with a place of their own; the odds are in the chart. Others follow in the order of their rows. */
+const PLACED: ReadonlySet<string> = new Set(["signal", "risk", "context", "odds"])
 
 export async function generateMetadata({ params }: PageProps<"/coins/[coin]">): Promise<Metadata> {
   return screenMetadata(`/coins/${await coinOf(params)}`)
@@ -32,6 +36,11 @@ export default async function CoinPage({ params, searchParams }: PageProps<"/coi
           <CoinCalls coin={coin} />
           <Panel compact id="context" params={{ coin }} />
         </div>
+      </div>
+      <div className="coin-more">
+        {panelsOn(`/coins/${coin}`).map(({ id }) =>
+          PLACED.has(id) ? null : <Panel id={id} params={{ coin }} key={id} />,
+        )}
       </div>
       <PurchaseHistory coin={coin} />
     </>

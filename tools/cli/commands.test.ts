@@ -25,6 +25,13 @@ test.each([
     2,
     "--live-data keeps a record of its own: use --postgres embedded.",
   ],
+  ["tools/cli/sources-check.ts", ["--record", "docs"], 2, "--record needs a new or empty folder; docs has files."],
+  [
+    "tools/cli/sources-check.ts",
+    ["--compare", "nosuch"],
+    2,
+    "--compare needs a folder of --record; nosuch does not exist.",
+  ],
   ["tools/cli/goals.ts", ["nosuch"], 1, "There are no candles below nosuch: nothing can be measured."],
 ] as const)(
   "%s %j exits with %i and prints the reason",

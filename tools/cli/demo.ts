@@ -5,7 +5,7 @@ import { CommandEnv } from "@/lib/server/config/command-variables"
 import { loadVariables } from "@/lib/server/config/load"
 import { AppError } from "@/lib/domain/errors"
 import { createProxiedFetch } from "@/lib/outbound/proxied-fetch"
-import { canReachProviders } from "./reachable"
+import { canReachProviders, REACH_TIMEOUT_S } from "./reachable"
 import { type CommandArgs, runCommand, UsageError, wholeOption } from "./command"
 import { type SandboxServer, startSandboxServer } from "./sandbox-server"
 
@@ -18,7 +18,7 @@ The whole product in the sandbox, until Ctrl-C: production build, or hot reload.
 says where it listens, DATA_DIR (.signal402) where it keeps its data.
 
 --live-data reads the real market instead of the simulated one; chain and money stay play. It keeps its data, and a record of
-its own, in DATA_DIR/live-data. Without a network it reports that within ten seconds and ends.
+its own, in DATA_DIR/live-data. If no provider answers within ${REACH_TIMEOUT_S} seconds it says so and ends.
 
 --canonical-usdc gives the play token the address of real USDC, for clients that know no other. A signature for it is valid on Base
 too: use keys that never hold money. Browser wallets are not offered. Its data are in DATA_DIR/canonical-usdc.`
@@ -73,7 +73,7 @@ async function main({ values }: CommandArgs<typeof options>): Promise<void> {
     await serve(server, { postgres: values.postgres, dataDir, isLiveData, canonicalUsdc, asked: asked.signal })
 }
 
-/** @throws {NoNetworkError} no provider answers within eight seconds */
+/** @throws {NoNetworkError} no provider answers in time */
 async function requireNetwork(proxyUrl: string | undefined): Promise<void> {
   console.log("Asking the data providers …")
   const network = proxyUrl === undefined ? globalThis.fetch : createProxiedFetch(proxyUrl, globalThis.fetch)

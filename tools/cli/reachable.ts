@@ -8,11 +8,12 @@ const PINGS = [
   "https://www.okx.com/api/v5/public/time",
 ] as const
 
-const TIMEOUT_MS = 8_000
+/** How long the providers are asked. The page of the data sources names the same figure. */
+export const REACH_TIMEOUT_S = 5
 
-/** Whether any data provider answers within eight seconds. An error status does not count, because a proxy or firewall may have sent it. */
+/** Whether any data provider answers in time. An error status does not count, because a proxy or firewall may have sent it. */
 export async function canReachProviders(fetch: Fetch): Promise<boolean> {
-  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const signal = AbortSignal.timeout(REACH_TIMEOUT_S * 1_000)
   const ping = async (url: string) => {
     const response = await fetch(url, { signal, cache: "no-store" })
     await response.body?.cancel()

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync } from "node:fs"
+import { existsSync, mkdtempSync, readdirSync } from "node:fs"
 import { hostname, tmpdir, userInfo } from "node:os"
 import { join } from "node:path"
 import { createClient } from "viem"
@@ -23,7 +23,7 @@ import { excludedLines, remedyLines } from "@/tools/probes/remedy"
 import { probes } from "@/tools/probes/probe-list"
 import { createAnswerRecorder, type Reading, readingOf } from "@/tools/probes/record-answers"
 import { createScrub } from "@/tools/probes/scrub"
-import { excludedEndpoints, exitCodeOf, unsoldEndpoints } from "@/tools/probes/unsold-endpoints"
+import { excludedEndpoints, exitCodeOf, partEndpoints, unsoldEndpoints } from "@/tools/probes/unsold-endpoints"
 import { type CommandArgs, runCommand, UsageError } from "./command"
 
 const Variables = Env.pick({
@@ -64,6 +64,9 @@ const options = { record: { type: "string" }, compare: { type: "string" } } as c
 async function main({ values }: CommandArgs<typeof options>): Promise<void> {
   if (values.compare !== undefined && !existsSync(values.compare)) {
     throw new UsageError(`--compare needs a folder of --record; ${values.compare} does not exist.`)
+  }
+  if (values.record !== undefined && existsSync(values.record) && readdirSync(values.record).length > 0) {
+    throw new UsageError(`--record needs a new or empty folder; ${values.record} has files.`)
   }
   const { CONTACT, RPC_URL, NETWORK, MODE, SOURCES, SOURCES_LICENSED, SOURCES_PROXY, PUBLIC_ORIGIN, ...given } =
     loadVariables(Variables)
@@ -122,7 +125,9 @@ async function reportOnProviders(all: readonly Probe[], rights: SourceRights): P
   }
   const asked = answers.flatMap(({ outcome }) => outcome ?? [])
   if (asked.every(({ reached }) => !reached)) {
-    console.log("\nNo provider can be reached: this machine has no network.")
+    console.log(
+      "\nNo provider can be reached: this machine has no network, or a firewall or SOURCES_PROXY is in the way.",
+    )
   } else {
     const usable = asked.filter(({ isUsable }) => isUsable)
     console.log(`\n${usable.length} of ${asked.length} answers are usable.`)
@@ -149,6 +154,8 @@ function printUnsold(answers: Parameters<typeof unsoldEndpoints>[0]): void {
     (each) => `  ${each}${excluded.has(each) ? " (this profile reads no provider of it)" : ""}`,
   )
   if (unsold.length > 0) console.log(["Cannot be sold with these answers:", ...unsold].join("\n"))
+  const parts = partEndpoints(answers, Date.now()).map((each) => `  ${each}`)
+  if (parts.length > 0) console.log(["Sold in part:", ...parts].join("\n"))
 }
 
 function cellsOf(outcome: Outcome | null): readonly string[] {

@@ -10,6 +10,9 @@ test.each([
   ["yahoo", "rate_limited: 429", "clouds"],
   ["bls", "network: 403", "CONTACT"],
   ["kraken", "schema: other form", "--record"],
+  ["sosovalue", "auth: refused", "SOSOVALUE_API_KEY"],
+  ["bybit", "auth: Status 403", "another network"],
+  ["okx", "auth: Status 403", "us.okx.com"],
   ["kraken", "fewer than 24 rows", "again later"],
 ])("a red line of %s (%s) names its remedy (%s)", (provider, says, part) => {
   expect(remedyOf({ probe: { provider }, outcome: { says } })).toContain(part)

@@ -11,9 +11,8 @@ const OF_PROVIDER: Readonly<Record<string, string>> = {
   yahoo: "Yahoo refuses addresses of clouds with 429; the other sources of its series replace it",
   fred: "FRED lets requests hang whose User-Agent imitates a browser; ours is plain, so a proxy must not replace it. FRED_API_KEY uses its API instead",
   bls: "BLS refuses requests without a contact: set CONTACT. It refuses many clouds even so; the shipped schedule replaces it",
-  "sec-edgar": "the SEC refuses requests without a contact: set CONTACT",
-  sosovalue: "check SOSOVALUE_API_KEY",
-  coingecko: "without COINGECKO_API_KEY two requests a minute are allowed; set the free key",
+  "sec-edgar": "The SEC refuses requests without a contact: set CONTACT",
+  coingecko: "Without COINGECKO_API_KEY two requests a minute are allowed; set the free key",
   gdelt:
     "GDELT refuses for a quarter of an hour after two requests that are too close; stop a service beside this command and wait",
 }
@@ -21,7 +20,7 @@ const OF_PROVIDER: Readonly<Record<string, string>> = {
 const BY_KIND: Readonly<Record<string, string>> = {
   geo_block:
     "this address is refused by region: run from another region, or leave the provider to the next one in its list",
-  auth: "the key is missing or wrong: set it in .env",
+  auth: "this address is refused, mostly because it belongs to a cloud or a country: run from another network, or leave the provider to the next one in its list",
   rate_limited: "too many requests from this address: wait, and stop other services at the same address",
   network: "the host could not be reached: check DNS, firewall and proxy for it",
   timeout: "the host did not answer in time: check firewall and proxy, and run the command again",
@@ -32,11 +31,20 @@ const BY_KIND: Readonly<Record<string, string>> = {
   internal: "an error of this service: report it with its text",
 }
 
+/** Providers that are read with a key, and its variable. */
+const KEY_OF: Readonly<Record<string, string>> = {
+  coingecko: "COINGECKO_API_KEY",
+  fred: "FRED_API_KEY",
+  sosovalue: "SOSOVALUE_API_KEY",
+}
+
 /** What an operator can do about an answer that is not usable. */
 export function remedyOf({ probe, outcome }: Red): string {
   if (outcome === null) return `with a licence or written permission add ${probe.provider} to SOURCES_LICENSED`
   const kind = /^(\w+):/.exec(outcome.says)?.[1] ?? ""
   const known = OF_PROVIDER[probe.provider]
+  const key = kind === "auth" ? KEY_OF[probe.provider] : undefined
+  if (key !== undefined) return `the key is missing, wrong, or not of this plan: set ${key}`
   const general = BY_KIND[kind] ?? "the content is too short or too old: run the command again later"
   return known === undefined || kind === "schema" || kind === "internal" ? general : `${general}. ${known}`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { unsoldEndpoints } from "./unsold-endpoints"
+import { exitCodeOf, partEndpoints, unsoldEndpoints } from "./unsold-endpoints"
 
 const NOW_MS = Date.UTC(2026, 10, 20)
 const answered = (provider: string, what: string, isUsable = true) => ({
@@ -23,12 +23,17 @@ test("with one usable provider of each kind every endpoint can be sold", () => {
 
 test("without BLS, FRED and ForexFactory /events has the shipped schedule, and is unsold after its end", () => {
   const refused = ALL.map((each) => (each.probe.provider === "bls" ? answered("bls", "calendar", false) : each))
-  expect(unsoldEndpoints(refused, NOW_MS)).toEqual([
+  expect(unsoldEndpoints(refused, NOW_MS)).toEqual([])
+  expect(exitCodeOf(refused, NOW_MS), "every product is sold").toBe(1)
+  expect(partEndpoints(refused, NOW_MS)).toEqual([
     "/events: only CPI, NFP and FOMC days, from the shipped schedule that ends on 2026-12-31",
   ])
   expect(unsoldEndpoints(refused, Date.UTC(2027, 1, 1))).toEqual(["/events"])
+  expect(exitCodeOf(refused, Date.UTC(2027, 1, 1))).toBe(2)
+  expect(partEndpoints(ALL, NOW_MS)).toEqual([])
 })
 
-test("without a network eight endpoints cannot be sold", () => {
-  expect(unsoldEndpoints([], NOW_MS)).toHaveLength(8)
+test("without a network only /events can be sold, from the shipped schedule", () => {
+  expect(unsoldEndpoints([], NOW_MS)).toHaveLength(7)
+  expect(partEndpoints([], NOW_MS)).toHaveLength(1)
 })

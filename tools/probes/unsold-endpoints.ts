@@ -22,18 +22,25 @@ const NEEDS: readonly { readonly endpoints: string; readonly oneOf: (probe: Answ
 
 const DATA_PUBLISHERS = new Set(["bls calendar", "fred releases", "forexfactory calendar"])
 
+function isUsable(answers: readonly Answered[], oneOf: (probe: Answered["probe"]) => boolean): boolean {
+  return answers.some(({ probe, outcome }) => outcome?.isUsable === true && oneOf(probe))
+}
+
+function hasPublisher(answers: readonly Answered[]): boolean {
+  return isUsable(answers, ({ provider, what }) => DATA_PUBLISHERS.has(`${provider} ${what}`))
+}
+
 /** The endpoints that cannot be sold with these outcomes, one line each. */
 export function unsoldEndpoints(answers: readonly Answered[], nowMs: number): readonly string[] {
-  const isUsable = (oneOf: (probe: Answered["probe"]) => boolean) =>
-    answers.some(({ probe, outcome }) => outcome?.isUsable === true && oneOf(probe))
-  const unsold = NEEDS.filter(({ oneOf }) => !isUsable(oneOf)).map(({ endpoints }) => endpoints)
-  if (isUsable(({ provider, what }) => DATA_PUBLISHERS.has(`${provider} ${what}`))) return unsold
-  return nowMs < RELEASE_SCHEDULE_UNTIL_MS
-    ? [
-        ...unsold,
-        `/events: only CPI, NFP and FOMC days, from the shipped schedule that ends on ${lastDayOf(SHIPPED_TABLES[0])}`,
-      ]
-    : [...unsold, "/events"]
+  const unsold = NEEDS.filter(({ oneOf }) => !isUsable(answers, oneOf)).map(({ endpoints }) => endpoints)
+  return hasPublisher(answers) || nowMs < RELEASE_SCHEDULE_UNTIL_MS ? unsold : [...unsold, "/events"]
+}
+
+/** The endpoints that are sold with a part missing that no other provider gives, one line each. */
+export function partEndpoints(answers: readonly Answered[], nowMs: number): readonly string[] {
+  return hasPublisher(answers) || nowMs >= RELEASE_SCHEDULE_UNTIL_MS
+    ? []
+    : [`/events: only CPI, NFP and FOMC days, from the shipped schedule that ends on ${lastDayOf(SHIPPED_TABLES[0])}`]
 }
 
 /**

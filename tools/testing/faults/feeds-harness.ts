@@ -7,13 +7,15 @@ import { type ManagedFeed, permitted, type SourcesProfile } from "@/lib/market/f
 import { createSourceClient, type SourceClient } from "@/lib/outbound/source-client"
 import { buildFeeds, type Feeds, managedFeeds } from "@/lib/market/feeds/all-feeds"
 import type { Faults } from "@/lib/sandbox/market/faults"
-import { providerOf } from "@/lib/sandbox/market/providers"
+import { type Provider, providerOf } from "@/lib/sandbox/market/providers"
 import { openEmbeddedStore, type Store } from "@/lib/store/open-store"
 import { NO_KEYS, cachingFetch } from "@/tools/testing/catalogue/catalogue-harness"
 
 /** The service's feeds over the simulated market, with faults that a test sets and removes. Time is that of `Date`. */
 export type FeedsHarness = {
   readonly faults: Faults
+  /** Every provider that was asked for something. */
+  readonly asked: ReadonlySet<Provider>
   readonly http: SourceClient
   readonly store: Store
   readonly candles: ManagedCandleFeed
@@ -35,13 +37,15 @@ export async function openFeedsHarness(
   faults: Faults,
   { pools, profile = "open" }: { readonly pools: "own" | "shared" | "unread"; readonly profile?: SourcesProfile },
 ): Promise<FeedsHarness> {
-  const http = createDeadlineClient(faults)
+  const asked = new Set<Provider>()
+  const http = createDeadlineClient(faults, asked)
   const store = await openEmbeddedStore(":memory:")
   const candles = createCandleFeed({ sources: permitted({ profile }, candleProviders({ http, clock })), clock })
   const own = buildFeeds({ http, clock, store, profile, keys: NO_KEYS })
   const feeds = { ...own, ...(pools !== "own" && sharedPools), ...(pools === "unread" && { pools: unreadPools }) }
   return {
     faults,
+    asked,
     http,
     store,
     candles,
@@ -53,7 +57,7 @@ export async function openFeedsHarness(
 }
 
 /** Calls a provider that would exceed the deadline with a deadline of zero, and the others with the full deadline. */
-function createDeadlineClient(faults: Faults): SourceClient {
+function createDeadlineClient(faults: Faults, asked: Set<Provider>): SourceClient {
   const options = { fetch: cachingFetch(clock, faults), clock, random: () => 0.5, userAgent: "signal402-test" }
   const withDeadline = createSourceClient({
     ...options,
@@ -63,6 +67,7 @@ function createDeadlineClient(faults: Faults): SourceClient {
   const withoutWait = createSourceClient({ ...options, limits: {}, sleep: () => Promise.resolve() })
   const clientFor = (url: string) => {
     const provider = providerOf[new URL(url).hostname]
+    if (provider !== undefined) asked.add(provider.name)
     return provider !== undefined && faults.get(provider.name)?.kind === "latency" ? withoutWait : withDeadline
   }
   return {
@@ -86,7 +91,7 @@ async function healthyPools(): Promise<DefiFeeds> {
   const known = poolsAt.get(clock())
   if (known !== undefined) return known
   const opened = openEmbeddedStore(":memory:").then((store) =>
-    createDefiFeeds({ http: createDeadlineClient(new Map()), clock, store, profile: "open", keys: NO_KEYS }),
+    createDefiFeeds({ http: createDeadlineClient(new Map(), new Set()), clock, store, profile: "open", keys: NO_KEYS }),
   )
   poolsAt.set(clock(), opened)
   return opened

@@ -7,31 +7,33 @@ import { openFeedsHarness, setTime } from "./feeds-harness"
 
 /** A Friday on which every market is open. */
 const START_MS = Date.UTC(2026, 10, 19, 15, 7)
-const STEPS_H = [1, 6, 12, 18, 24]
+const STEPS_H = [8, 16, 24]
 
+/** What the absence of a provider for a day costs in a profile. */
 export type Loss = {
   readonly provider: Provider
   readonly profile: SourcesProfile
+  /** Whether it is asked for anything while every provider answers. One that is not asked is not missed. */
+  readonly isRead: boolean
   /** Endpoints that are sold while every provider answers, and not after a day without this one. */
   readonly stopped: readonly string[]
   /** Endpoints that are still sold, with the warning or the indicators that name the missing part. */
   readonly missing: readonly string[]
 }
 
-/** What each provider's absence for a day costs. The caller owns fake timers of `Date`. */
-export async function losses(
-  profile: SourcesProfile,
-  providers: readonly Provider[] = PROVIDERS,
-): Promise<readonly Loss[]> {
+/** One row a provider. The caller owns fake timers of `Date`. */
+export async function losses(profile: SourcesProfile): Promise<readonly Loss[]> {
   const whole = await dayWithout(profile, null)
+  const before = new Map(whole.sales.map((sale) => [sale.endpoint, sale]))
   const rows: Loss[] = []
-  for (const provider of providers) {
-    const sales = await dayWithout(profile, provider)
-    const before = new Map(whole.map((sale) => [sale.endpoint, sale]))
+  for (const provider of PROVIDERS) {
+    const isRead = whole.asked.has(provider)
+    const sales = isRead ? (await dayWithout(profile, provider)).sales : []
     const lost = (sale: Sale) => before.get(sale.endpoint)?.status === 200 && sale.status !== 200
     rows.push({
       provider,
       profile,
+      isRead,
       stopped: sales.filter(lost).map(({ endpoint }) => endpoint),
       missing: sales
         .filter(({ status }) => status === 200)
@@ -41,9 +43,13 @@ export async function losses(
   return rows
 }
 
-async function dayWithout(profile: SourcesProfile, provider: Provider | null): Promise<readonly Sale[]> {
+async function dayWithout(
+  profile: SourcesProfile,
+  provider: Provider | null,
+): Promise<{ readonly sales: readonly Sale[]; readonly asked: ReadonlySet<Provider> }> {
   setTime(START_MS)
-  const harness = await openFeedsHarness(new Map(), { pools: "shared", profile })
+  const pools = provider === null || provider === "defillama" ? "own" : "shared"
+  const harness = await openFeedsHarness(new Map(), { pools, profile })
   await harness.refresh()
   if (provider !== null) harness.faults.set(provider, { kind: "down" })
   for (const hours of STEPS_H) {
@@ -53,7 +59,7 @@ async function dayWithout(profile: SourcesProfile, provider: Provider | null): P
   vi.setSystemTime(START_MS + DAY_MS)
   const sales = await buyEverything(harness)
   await harness.store.destroy()
-  return sales
+  return { sales, asked: harness.asked }
 }
 
 type Meta = { readonly abstaining?: readonly { readonly indicator: string }[]; readonly degraded?: readonly string[] }

@@ -37,6 +37,7 @@ function SignalView({ answer }: { readonly answer: Signal }) {
       <MoreDetails label="All levels with odds, strength, votes">
         {isCompact ? (
           <AnswerDensity value={false}>
+            <Ranges answer={answer} />
             <Levels answer={answer} />
           </AnswerDensity>
         ) : null}

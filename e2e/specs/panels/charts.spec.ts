@@ -5,6 +5,7 @@ import { regimeContract } from "@/lib/endpoints/regime/contract"
 import { statsContract } from "@/lib/endpoints/stats/contract"
 import { expectAccessible } from "@/e2e/pages/accessibility"
 import { expectScreenshot } from "@/e2e/pages/screenshot"
+import { panelOf } from "@/e2e/pages/panel"
 import { tabTo } from "@/e2e/pages/tab-to"
 import { boughtPanel } from "@/e2e/support/bought-panel"
 import { expect, test } from "@/e2e/support/fixtures"
@@ -155,8 +156,12 @@ for (const [href, { sold, charts }] of Object.entries(screens)) {
     await page.route("**/api/record/calls*", answersJson(recordCallsContract.example))
     await seedBrowser(page, { receipts: sold.map(({ receipt }) => receipt) })
     await page.goto(href)
+    for (const { title } of sold) await expect(panelOf(page, title).owned).toBeVisible()
     // The price chart shows changing prices, so another test checks it.
     const all = page.getByRole("application").and(page.locator(":not(.crosshair-area)"))
+    // On the page of a coin the charts of an answer are behind its button.
+    for (const more of await page.locator(".panel[data-compact=true] .answer > .details > summary").all())
+      await more.click()
     await expect(all).toHaveCount(charts.length)
     await expect(page.locator(".chart-plot:not(:has(svg))"), "charts that are still loading").toHaveCount(0)
     for (const chart of charts) await moveThroughPoints(page, chart)

@@ -108,7 +108,7 @@ export function CoinPlot(props: CoinPlotProps) {
   return (
     <figure className="chart">
       <RangeLine bands={bands} price={price}>
-        <span className="muted">Levels and bands (blurred: a sketch)</span>
+        <span className="muted">Bands (blurred: a sketch)</span>
         {signalPrice === null ? null : (
           <a className="button primary band-offer" href={`#${anchorOf(`signal:${coin}`)}`}>
             View for {signalPrice}

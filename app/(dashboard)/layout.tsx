@@ -24,7 +24,7 @@ import { servedIds } from "./_parts/served"
 const NEEDS_JAVASCRIPT = [
   ".header-tools",
   ".search-button",
-  ".rail > button",
+  ".rail button",
   ".tab-bar > button",
   "main button",
   "main .filters",
@@ -33,7 +33,8 @@ const NEEDS_JAVASCRIPT = [
   ".panel-status",
   ".bundle",
   ".record-figures",
-  ".coin-chart .details",
+  ".chart-foot",
+  ".band-offer",
   ".calls-place",
   ".history",
   ".answer-space",

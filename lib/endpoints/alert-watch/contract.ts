@@ -10,7 +10,8 @@ const Conditions = z
   .max(1_000)
   .describe(
     `Up to ${MAX_CONDITIONS} conditions, comma separated: direction:BTC, above:BTC:120000, below:BTC:100000, ` +
-      "wick:BTC:95000 (a closed 1h candle touched it), outside:BTC:95000:110000, range:BTC (leaves the 24h range of the newest call), funding:BTC:0.05 (percent in 8h, or more; " +
+      "wick:BTC:95000 (a closed 1h candle touched it), outside:BTC:95000:110000, range:BTC (leaves the 24h range of the newest " +
+      "call), funding:BTC:0.05 (percent in 8h, or more; " +
       "negative: or less), open_interest:BTC:5 (change in 24h likewise), liquidations:BTC:99 (percentile of an hour in 30 days), " +
       "implied_volatility:BTC:90 (percentile of DVOL in its year; -10: 10 or less), " +
       "regime, critical (a new event), changed:/dex/alpha (a new version), back:/signal/BTC (on sale again).",

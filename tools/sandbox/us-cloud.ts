@@ -1,7 +1,8 @@
 /**
- * How providers treat a server in a cloud in the United States, as public issue threads report it: refusals by region (451, 403
- * with a page), a page of a bot check, limits that a shared address has used up, a request that hangs, and a connection that is reset.
- * Coinbase, Kraken, Hyperliquid, public offices other than BLS, and most lists of tokens answer.
+ * The worst that a server in a cloud in the United States has to expect. Public issue threads report 451 of Binance
+ * (ccxt/ccxt 15872) and 403 of Bybit (sieblyio/bybit-api 268, 380). The others are assumed: refusals by region, a page of a bot check,
+ * limits that a shared address has used up, a request that hangs, and a connection that is reset. Coinbase, Kraken, Hyperliquid,
+ * public offices other than BLS, and most lists of tokens answer.
  */
 export const US_CLOUD_FAULTS = [
   "binance-futures=451",

@@ -3,9 +3,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { findFreePort } from "@/tools/sandbox/local-port"
 import { httpAgent, mcpAgent, type Outcome } from "@/tools/testing/agent/agents"
+import { type Task, TASKS } from "@/tools/testing/agent/tasks"
 import { viewChain } from "@/tools/testing/payments/chain-view"
 import { FAUCET_AMOUNT, newPayer, officialClient } from "@/tools/testing/payments/x402-payer"
-import { type CommandArgs, runCommand } from "./command"
+import { runCommand } from "./command"
 import { startSandboxServer } from "./sandbox-server"
 
 const USAGE = `npm run test:agent
@@ -13,46 +14,7 @@ const USAGE = `npm run test:agent
 A program that knows the address of the service, a wallet and one sentence finds, prices, buys and reads what the sentence asks for,
 within a budget, over HTTP and over MCP, from the documents alone. Fails when a step needs other knowledge. Prints the steps.`
 
-type Task = {
-  readonly need: string
-  /** US dollars. */
-  readonly budget: number
-  /** The price of what should be found. */
-  readonly price: number
-  /** What the answer must say. */
-  readonly expected: RegExp
-}
-
-const TASKS: readonly Task[] = [
-  {
-    need: "The direction of BTC with its calibrated probability and votes.",
-    budget: 0.1,
-    price: 0.05,
-    expected: /"coin":"BTC".*"direction":"[A-Z_]+"/,
-  },
-  {
-    need: "The probability of touching 4000 prices of ETH within 48 hours.",
-    budget: 0.05,
-    price: 0.02,
-    expected: /"coin":"ETH".*4000/,
-  },
-  {
-    need: "United States events of the next days: CPI, FOMC and NFP from their official publishers.",
-    budget: 0.05,
-    price: 0.03,
-    expected: /"upcoming_7d":\[/,
-  },
-  {
-    need: "Net flows of the US spot funds that hold SOL.",
-    budget: 0.05,
-    price: 0.02,
-    expected: /"by_etf":\{/,
-  },
-  { need: "Price of coins with 24h change and sparkline, free.", budget: 0, price: 0, expected: /"coins":/ },
-  { need: "Stop and targets of BTC with position size.", budget: 0.05, price: 0.1, expected: /^null$/ },
-]
-
-async function main(_: CommandArgs<Record<string, never>>): Promise<void> {
+async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "signal402-agent-"))
   try {
     const server = await startSandboxServer({

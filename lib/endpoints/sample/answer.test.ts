@@ -17,7 +17,7 @@ async function openShop() {
   const ledger = createSqlLedger(store)
   let count = 0
   return {
-    async sell(resource: string, body: object, atMs: number) {
+    sell: async (resource: string, body: object, atMs: number) => {
       const sold = purchase((count += 1), { resource })
       const claim = await ledger.claim(sold, atMs)
       if (claim.kind !== "claimed") throw new Error(claim.kind)

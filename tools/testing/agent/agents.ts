@@ -67,9 +67,9 @@ export async function httpAgent({ address, wallet, need, budget }: Assignment): 
   const choice = choose(need, httpCandidates(document))
   const { path, operation } = choice.source
   steps.push(`chose GET ${path} for $${choice.price}`)
-  const inPath = operation.parameters.filter((one) => one.in === "path").map(({ name = "" }) => name)
+  const inPath = new Set(operation.parameters.filter((one) => one.in === "path").map(({ name = "" }) => name))
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(choice.args[name])))
-  const query = Object.entries(choice.args).filter(([name]) => !inPath.includes(name))
+  const query = Object.entries(choice.args).filter(([name]) => !inPath.has(name))
   const url = new URL(filled, document.servers[0]?.url)
   for (const [name, value] of query) url.searchParams.set(name, String(value))
   if (choice.price > budget) return { found: path, price: choice.price, answer: null, steps }
@@ -99,13 +99,13 @@ export async function mcpAgent({ address, wallet, need, budget }: Assignment): P
     steps.push(`tools/list: ${tools.length} tools`)
     const choice = choose(
       need,
-      tools.map((tool) => ({
-        text: `${tool.name.replaceAll("_", " ")} ${tool.description ?? ""}`,
-        price: Meta.parse(tool._meta ?? {})["agents-x402/priceUSD"] ?? 0,
-        parameters: Object.entries(tool.inputSchema.properties ?? {}).map(([name, schema]) =>
-          parameterOf(name, tool.inputSchema.required?.includes(name) ?? false, Property.parse(schema)),
+      tools.map(({ name, description = "", inputSchema: { properties = {}, required = [] }, _meta: meta = {} }) => ({
+        text: `${name.replaceAll("_", " ")} ${description}`,
+        price: Meta.parse(meta)["agents-x402/priceUSD"] ?? 0,
+        parameters: Object.entries(properties).map(([argument, schema]) =>
+          parameterOf(argument, required.includes(argument), Property.parse(schema)),
         ),
-        source: tool.name,
+        source: name,
       })),
     )
     const { source: name, price, args } = choice

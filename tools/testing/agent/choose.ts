@@ -42,7 +42,7 @@ function argumentsOf(need: string, parameters: readonly Parameter[]): Record<str
     const named = choices.find((choice) => new RegExp(`\\b${choice}\\b`).test(need))
     // A number belongs to the parameter whose name or unit follows it.
     const unit = [name, ...wordsOf(description)].join("|")
-    const number = new RegExp(`(\\d[\\d.]*) (?:${unit})\\b`, "i").exec(need)?.[1]
+    const number = new RegExp(`(\\d[\\d.]*) (?:${unit})s?\\b`, "i").exec(need)?.[1]
     const value =
       named ?? (number === undefined || choices.length > 0 ? undefined : type === "string" ? number : Number(number))
     if (value !== undefined && (required || named !== undefined || need.includes(name))) args[name] = value

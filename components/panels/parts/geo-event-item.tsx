@@ -18,10 +18,12 @@ const assets = [
 
 const impactDirections = { UP: "up", DOWN: "down", UNCLEAR: "flat" } as const
 
+const NO_EVENTS: readonly GeoItem[] = []
+
 /** One event: severity, sources and the measured price reaction. `others`: further events of the same story. */
 export function GeoEventItem({
   event,
-  others = [],
+  others = NO_EVENTS,
 }: {
   readonly event: GeoItem
   readonly others?: readonly GeoItem[]

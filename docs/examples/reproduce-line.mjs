@@ -33,5 +33,5 @@ const [, , file = "", horizon = "24h"] = process.argv
 const text = readFileSync(file, "utf8")
 for (const kind of ["live_paper", "replay"]) {
   const { n, won, ranges, inside } = lineOf(text, { kind, horizon })
-  console.log(`${kind} ${horizon}: ${won} of ${n} calls won; ${inside} of ${ranges} ranges held`)
+  process.stdout.write(`${kind} ${horizon}: ${won} of ${n} calls won; ${inside} of ${ranges} ranges held\n`)
 }

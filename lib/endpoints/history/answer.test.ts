@@ -28,7 +28,7 @@ function linesOf(data: string) {
   return data
     .trim()
     .split("\n")
-    .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>)
+    .map((line) => JSON.parse(line) as Readonly<Record<string, string | number | boolean | null>>)
 }
 
 test("two days are twelve calls in order, each field of a call as it was sealed", async () => {

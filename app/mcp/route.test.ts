@@ -4,6 +4,7 @@ import { type Contract, isPaid } from "@/lib/api/contract"
 import { formatUsdc } from "@/lib/domain/usdc"
 import type { Route } from "@/lib/server/http/route"
 import { openCatalogueHarness } from "@/tools/testing/catalogue/catalogue-harness"
+import { sealExampleDays } from "@/tools/testing/catalogue/sealed-days"
 import { connectMcp, connectModernMcp } from "@/tools/testing/catalogue/mcp-client"
 import { authorize, newPayer, payloadV1, payloadV2 } from "@/tools/testing/payments/fixtures"
 import { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from "./route"
@@ -21,6 +22,7 @@ const free = offered.filter((contract) => !isPaid(contract)).map((contract) => [
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["Date"] })
   await openCatalogueHarness(NOW_MS)
+  await sealExampleDays()
 })
 
 const route: Route = { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT }
@@ -72,6 +74,7 @@ test("tools list their arguments as typed values", async () => {
       coin: { type: "string", enum: ["BTC", "ETH", "SOL"] },
       capital: { type: "number", description: "Capital, US dollars." },
       risk_pct: { type: "number", description: expect.any(String) },
+      size: { type: "number", description: expect.any(String) },
       held: { type: "string", description: expect.stringContaining("BTC:long:0.5,SOL:short:1") },
     },
     required: ["coin"],

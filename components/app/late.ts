@@ -3,6 +3,7 @@
  * library and the stores that they share.
  */
 export { MarketStrip } from "@/components/panels/market-data/market-strip"
+export { RecordStripStats, ReplaySummary } from "@/components/panels/record/record-strip-stats"
 export { HealthText } from "@/components/shell/health-text"
 export { LateParts } from "@/components/shell/late-parts"
 export { createPurchaseClient } from "@/lib/client/purchase-client"

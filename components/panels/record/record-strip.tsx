@@ -4,15 +4,12 @@ import dynamic from "next/dynamic"
 import Link from "next/link"
 import { ErrorBoundary } from "@/components/ui/error-boundary"
 
-const RecordStripStats = dynamic(
-  () => import("@/components/app/late-overview").then((module) => module.RecordStripStats),
-  {
-    ssr: false,
-    loading: () => <p className="strip-line">Loading…</p>,
-  },
-)
+const RecordStripStats = dynamic(() => import("@/components/app/late").then((module) => module.RecordStripStats), {
+  ssr: false,
+  loading: () => <p className="strip-line">Loading…</p>,
+})
 
-const ReplaySummary = dynamic(() => import("@/components/app/late-overview").then((module) => module.ReplaySummary), {
+const ReplaySummary = dynamic(() => import("@/components/app/late").then((module) => module.ReplaySummary), {
   ssr: false,
 })
 

@@ -1,2 +1,0 @@
-/* What the overview loads after the first paint. */
-export { RecordStripStats, ReplaySummary } from "@/components/panels/record/record-strip-stats"

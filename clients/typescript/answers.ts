@@ -2236,7 +2236,7 @@ export type VolatilityAnswer = {
     /** Strikes out of the money behind it. */
     readonly strikes: number
   }[]
-  /** CPI, FOMC and NFP that options straddle, by time. */
+  /** CPI, FOMC and NFP between two expiries that are at most 36 days apart, by time. */
   readonly events: readonly {
     readonly name: string
     readonly at: DateTime

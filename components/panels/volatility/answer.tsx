@@ -86,7 +86,7 @@ function Premium({ premium }: { readonly premium: NonNullable<Volatility["premiu
     <section aria-label="Index against realised">
       <h4>Index against realised</h4>
       <p>
-        The last 30 days realised {pct(realised_30d_annual_pct)}: DVOL is {points(over_realised_pp)} away
+        The last 30 days realised {pct(realised_30d_annual_pct)}: DVOL is {points(over_realised_pp)} from it
         {percentile_1y === null ? "" : `, more than on ${share(percentile_1y)} of the last ${premium.days} days`}.
         {since === null
           ? ""

@@ -1,4 +1,5 @@
 import type { TimedEvent } from "@/lib/domain/calendar/upcoming"
+import { DAY_MS } from "@/lib/domain/utc-day"
 import { type OptionSurface, impliedVariance } from "./surface"
 
 /** What the two expiries around an event imply for the days between them, as standard deviations of the log return. */
@@ -11,13 +12,17 @@ export type EventMove = TimedEvent & {
   readonly eventSigma: number
 }
 
+/** In a longer span one day is lost among the others. */
+const MAX_SPAN_MS = 36 * DAY_MS
+
 /** The moves around the events that options straddle. Events of one span share its figures. */
 export function eventMoves(surface: OptionSurface, events: readonly TimedEvent[]): readonly EventMove[] {
   return events.flatMap((event) => {
     const edges = [surface.atMs, ...surface.smiles.map(({ expiryMs }) => expiryMs)]
     const end = edges.findIndex((edgeMs) => edgeMs > event.atMs)
     const [fromMs, untilMs] = [edges[end - 1], edges[end]]
-    if (fromMs === undefined || untilMs === undefined || event.atMs < fromMs) return []
+    if (fromMs === undefined || untilMs === undefined || event.atMs < fromMs || untilMs - fromMs > MAX_SPAN_MS)
+      return []
     const between = (a: number | undefined, b: number | undefined) => {
       if (a === undefined || b === undefined) return null
       const [before, after] = [impliedVariance(surface, a), impliedVariance(surface, b)]

@@ -143,6 +143,11 @@ test("the part of an event is the variance above that of the days beside it", ()
   expect(nfp).toMatchObject({ name: "NFP", fromMs: NOW, untilMs: NOW + 4 * DAY_MS, eventSigma: 0 })
 })
 
+test("an event in a span of more than 36 days has no move of its own", () => {
+  const surface = surfaceOf([...quotes({ days: 5 }), ...quotes({ days: 60 })], NOW)
+  expect(eventMoves(surface, [{ name: "CPI", atMs: NOW + 20 * DAY_MS }])).toEqual([])
+})
+
 const [good] = quotes({ days: 7, strikes: 3 })
 
 test.each([

@@ -26,7 +26,9 @@ export const volatilityContract = defineContract({
     terms: z.array(Term).min(1).describe("Options and our forecast at the same horizons, 1 hour to 30 days."),
     premium: RealisedPremium.nullable().describe("null: no index, or fewer than 30 days of candles."),
     expiries: z.array(Expiry).min(1),
-    events: z.array(EventMove).describe("CPI, FOMC and NFP that options straddle, by time."),
+    events: z
+      .array(EventMove)
+      .describe("CPI, FOMC and NFP between two expiries that are at most 36 days apart, by time."),
     quality: Quality,
     timestamp: DateTime,
     meta: CallMeta,

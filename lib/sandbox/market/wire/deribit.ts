@@ -128,13 +128,16 @@ function expiriesAfter(nowMs: number): readonly number[] {
   const firstMs = Math.floor((nowMs - 8 * HOUR_MS) / DAY_MS) * DAY_MS + DAY_MS + 8 * HOUR_MS
   const days = Array.from({ length: 7 * (WEEKLY + 1) }, (_, ahead) => firstMs + ahead * DAY_MS)
   const months = lastFridaysAfter(nowMs, MONTHLY + QUARTERS)
-  const isQuarter = (timeMs: number) => new Date(timeMs).getUTCMonth() % 3 === 2
   const all = [
     ...days.slice(0, DAILY),
     ...days.filter((timeMs) => new Date(timeMs).getUTCDay() === 5).slice(0, WEEKLY),
     ...months.filter((timeMs, month) => month < MONTHLY || isQuarter(timeMs)),
   ]
   return [...new Set(all)].toSorted((a, b) => a - b)
+}
+
+function isQuarter(timeMs: number): boolean {
+  return new Date(timeMs).getUTCMonth() % 3 === 2
 }
 
 function lastFridaysAfter(nowMs: number, count: number): readonly number[] {

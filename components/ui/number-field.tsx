@@ -24,6 +24,9 @@ export function NumberField({ value, unit, onChange, ...input }: NumberFieldProp
   )
 }
 
+/** A text that can only be read as it stands: `2.00`. */
+const PLAIN = /^\d+(?:\.\d+)?$/
+
 type NumberReadingProps = { readonly text: string; readonly unit: Unit; readonly onChoose: (text: string) => void }
 
 /** How a typed text is read, below its field. Empty if the text says it already. */
@@ -33,7 +36,7 @@ export function NumberReading({ text, unit, onChoose }: NumberReadingProps) {
     `${unit === "dollars" ? "$" : ""}${shownNumber(value)}${unit === "percent" ? "%" : ""}`
   return (
     <output className="number-reading">
-      {typed.kind === "number" && typed.value !== text.trim() ? `Read as ${withUnit(typed.value)}` : null}
+      {typed.kind === "number" && !PLAIN.test(text.trim()) ? `Read as ${withUnit(typed.value)}` : null}
       {typed.kind === "ambiguous" ? (
         <>
           Which one?{" "}

@@ -72,6 +72,7 @@ export function createListing(options: ListingOptions): Listing {
       due.set(resource, Math.max(due.get(resource) ?? 0, nextMs(settledBy, askedMs)))
     }
     dueMs = due
+    log("listing_open", { host, due: options.resources.filter(isOpen).length })
   }
 
   function nextMs(settledBy: "facilitator" | "own" | "nobody" | null, askedMs: number): number {
@@ -99,8 +100,8 @@ export function createListing(options: ListingOptions): Listing {
     const row = await ledger.find(id)
     const resource = row?.resource.replace(/^GET |\?.*$/g, "") ?? ""
     if (row?.state !== "answered" || !options.resources.includes(resource) || !isOpen(resource)) return "unsent"
-    // Others run code that a second transaction might have to pay for.
-    if (!options.isByKey(authorization) || (await options.chain.hasCode(authorization.from))) return "unsent"
+    // A key with code (EIP-7702) is a wallet too.
+    if (await options.chain.hasCode(authorization.from)) return "unsent"
     dueMs?.set(resource, clock() + retryMs)
     const verified = await facilitator.verify(row)
     if (verified.kind !== "valid") {
@@ -144,7 +145,9 @@ export function createListing(options: ListingOptions): Listing {
 
   return {
     open,
-    isDue: () => dueMs !== null && asking === null && options.resources.some(isOpen),
+    // Contract wallets run code that a second transaction might have to pay for.
+    isDue: ({ authorization }) =>
+      dueMs !== null && asking === null && options.resources.some(isOpen) && options.isByKey(authorization),
     ask,
     async end(paymentId) {
       try {

@@ -28,8 +28,8 @@ test.each<CrashPoint>([
 )
 
 test.each<CrashPoint>([
-  { step: "listing.settle", side: "before", occurrence: 1 },
   { step: "listing.settle", side: "after", occurrence: 1 },
+  { step: "ledger.beginListing", side: "after", occurrence: 1 },
 ])(
   "after a process is killed $side $step, which a facilitator was asked for, every payer is served once",
   async (kill) => {

@@ -71,6 +71,7 @@ async function main(): Promise<void> {
     cluster === null
       ? null
       : await startClaimLease({ store, ledger, clock: Date.now, sleep: timerSleep, onFault: () => undefined })
+  const isListing = deferred()
   const service = await createPaymentService({
     ledger: reportingLedger(ledger, at),
     redeliveryStores: createRedeliveryStores(store),
@@ -84,7 +85,10 @@ async function main(): Promise<void> {
     confirmations: 1,
     clock: Date.now,
     sleep: timerSleep,
-    warn: (event) => void writeSync(1, `${event}\n`),
+    warn(event) {
+      writeSync(1, `${event}\n`)
+      if (event === "listing_open") isListing.resolve()
+    },
   })
   const sessions = openSessions(args, { store: onFullDisk(store, isFull), ledger, client, random, at })
   isOpen = true
@@ -114,6 +118,8 @@ async function main(): Promise<void> {
     return outcome.kind === "refused"
   }
 
+  // A sale that comes before what was listed is known is not handed over.
+  if (args.listingUrl !== null) await isListing.promise
   const refused = await Promise.all(args.payments.map(serve))
   // A voucher that came before its deposit is refused; its client sends it again, in order.
   for (const [index, header] of args.payments.entries()) {
@@ -178,6 +184,12 @@ function killAt(kill: CrashPoint | null) {
     left -= 1
     if (left === 0) crash()
   }
+}
+
+function deferred() {
+  let resolve: () => void = () => undefined
+  const promise = new Promise<void>((settle) => (resolve = settle))
+  return { promise, resolve: () => resolve() }
 }
 
 /** As a power failure would: no handler runs, nothing is flushed. */

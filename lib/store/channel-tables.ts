@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely"
+import { type Kysely, sql } from "kysely"
 import { serial } from "./columns"
 
 /** The tables of sessions. */
@@ -79,4 +79,17 @@ export async function createChannelTables<T>(db: Kysely<T>): Promise<void> {
     .on("channel_transactions")
     .columns(["state", "nonce"])
     .execute()
+}
+
+/** Every refund on record was signed. A larger amount that was signed for the nonce of the newest is in the channel. */
+export async function addSignedAmounts<T>(db: Kysely<T>): Promise<void> {
+  await db.schema.alterTable("channel_operations").addColumn("signed_amount", "text").execute()
+  await sql`update channel_operations set signed_amount = amount where kind = 'refund'`.execute(db)
+  const larger = sql`select signed_refund from channels
+    where 'refund/' || channels.id || '/' || signed_refund_nonce = channel_operations.id
+      and cast(signed_refund as bigint) > cast(channel_operations.amount as bigint)`
+  await sql`update channel_operations set signed_amount = (${larger}) where exists (${larger})`.execute(db)
+  for (const column of ["signed_refund", "signed_refund_nonce"]) {
+    await db.schema.alterTable("channels").dropColumn(column).execute()
+  }
 }

@@ -1,7 +1,7 @@
 import { type Kysely, type Migration, type MigrationProvider, Migrator, sql } from "kysely"
 import { AppError } from "@/lib/domain/errors"
 import { addAlertConsent, createAlertTables } from "./alert-tables"
-import { createChannelTables } from "./channel-tables"
+import { addSignedAmounts, createChannelTables } from "./channel-tables"
 import { atomicUnits, serial } from "./columns"
 import { createPaymentTables } from "./payment-tables"
 
@@ -342,6 +342,7 @@ const migrations: Readonly<Record<string, Migration>> = {
         .execute()
     },
   },
+  "0035_signed_amounts": { up: addSignedAmounts },
 }
 
 const provider: MigrationProvider = { getMigrations: () => Promise.resolve({ ...migrations }) }

@@ -153,9 +153,6 @@ type ChannelsTable = {
   refund_charged: string | null
   /** Refunds that were begun or sent again. */
   refunds: Generated<number>
-  /** The largest amount of a refund with this nonce whose signature is public. */
-  signed_refund: string | null
-  signed_refund_nonce: string | null
   created_ms: number
   updated_ms: number
 }
@@ -180,6 +177,8 @@ type ChannelOperationsTable = {
   channel_ids: string
   transaction_hash: string | null
   reason: string | null
+  /** Of a refund: the largest amount that was signed for its nonce. */
+  signed_amount: string | null
   created_ms: number
   updated_ms: number
 }

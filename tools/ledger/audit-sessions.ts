@@ -1,7 +1,7 @@
 import type { ChannelChain } from "@/lib/x402/chain/channels/channel-chain"
 import type { Store } from "@/lib/store/open-store"
 import { type Channel, claimTotalOf } from "@/lib/x402/ledger/channels/channel"
-import { toChannel } from "@/lib/x402/ledger/channels/channel-row"
+import { openRefunds, toChannel } from "@/lib/x402/ledger/channels/channel-row"
 import { type SessionTotals, sessionTotals } from "./session-totals"
 
 /**
@@ -70,6 +70,7 @@ async function* pagesOf(store: Store, network: string): AsyncGenerator<readonly 
     const rows = await store
       .selectFrom("channels")
       .selectAll()
+      .select(openRefunds)
       .where("network", "=", network)
       .where("id", ">", after)
       .orderBy("id")

@@ -53,6 +53,8 @@ export type UsdcChain = {
   fundingSource(payer: `0x${string}`): Promise<`0x${string}` | null>
   /** Nonce of the next transaction of an account, counting those in the mempool. */
   nextNonce(account: `0x${string}`): Promise<number>
+  /** Nonce of the next transaction of an account by the newest block. */
+  minedNonce(account: `0x${string}`): Promise<number>
   /** Base fee of the next block, in wei per gas. */
   gasPrice(): Promise<bigint>
   /** The block at this height now; `null` above the head. */
@@ -97,6 +99,7 @@ export function createUsdcChain({ client, usdc, factories, chainId = 8_453 }: Us
     hasCode: async (address) => (await getCode(client, { address })) !== undefined,
     fundingSource: (payer) => fundingSource(client, usdc, payer),
     nextNonce: (address) => getTransactionCount(client, { address, blockTag: "pending" }),
+    minedNonce: (address) => getTransactionCount(client, { address, blockTag: "latest" }),
     gasPrice: () => nextBaseFee(client),
     blockHashAt: async (blockNumber) => (await blockAt(client, blockNumber))?.hash ?? null,
     etherOf: (address) => getBalance(client, { address }),

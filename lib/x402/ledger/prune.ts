@@ -92,13 +92,14 @@ async function forgetTransactions(
   return Number(numUpdatedRows)
 }
 
-/** Operations that were never in a block moved nothing and cost nothing. */
+/** Operations that were never in a block moved nothing and cost nothing. The signature of a refund stays good. */
 async function forgetOperations(store: Store, beforeMs: number, atOnce: number): Promise<number> {
   const old = store
     .selectFrom("channel_operations")
     .select("seq")
     .where("state", "=", "failed")
     .where("transaction_hash", "is", null)
+    .where("kind", "<>", "refund")
     .where("updated_ms", "<", beforeMs)
     .limit(atOnce)
   const { numDeletedRows } = await store

@@ -7,13 +7,17 @@ import type { ChannelLedger } from "@/lib/x402/ledger/channels/channel-ledger"
 /** A channel that was used within this time is read regularly. */
 const ACTIVE_CHANNEL_MS = 900_000
 const MAX_ACTIVE_CHANNELS = 2_000
-/** How long after its block a transaction is looked up again, because a chain may drop a block. */
+/**
+ * How long after its block a transaction is looked up again, because a chain may drop a block. One whose nonce the chain has not
+ * used is looked up however old it is.
+ */
 const REORGANISATION_MS = 120_000
 const LAG_WAITS_MS = [50, 200, 500, 1_000]
 
 export type ChannelMirrorOptions = {
   readonly channels: Pick<ChannelLedger, "watched" | "sync" | "minedSince" | "reopen" | "finish">
-  readonly chain: Pick<ChannelChain, "read"> & Pick<UsdcChain, "blockHashAt" | "receipt">
+  readonly chain: Pick<ChannelChain, "read"> & Pick<UsdcChain, "blockHashAt" | "receipt" | "minedNonce">
+  readonly account: { readonly address: `0x${string}` }
   readonly clock: Clock
   readonly sleep: Sleep
 }
@@ -27,7 +31,7 @@ export type ChannelMirror = {
   readonly reopenDropped: () => Promise<boolean>
 }
 
-export function createChannelMirror({ channels, chain, clock, sleep }: ChannelMirrorOptions): ChannelMirror {
+export function createChannelMirror({ channels, chain, account, clock, sleep }: ChannelMirrorOptions): ChannelMirror {
   async function update(ids: readonly `0x${string}`[], blockNumber = 0n): Promise<void> {
     await Promise.all(
       [...new Set(ids)].map(async (id) => {
@@ -60,7 +64,8 @@ export function createChannelMirror({ channels, chain, clock, sleep }: ChannelMi
 
     async reopenDropped() {
       let isAnyDropped = false
-      for (const record of await channels.minedSince(clock() - REORGANISATION_MS)) {
+      const unused = { signer: account.address, nonce: await chain.minedNonce(account.address) }
+      for (const record of await channels.minedSince(clock() - REORGANISATION_MS, unused)) {
         if ((await chain.blockHashAt(record.blockNumber)) === record.blockHash) continue
         const receipt = await chain.receipt(record.hash)
         if (receipt === null) {

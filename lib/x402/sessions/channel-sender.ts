@@ -41,6 +41,7 @@ export type ChannelSender = {
   readonly sendQueued: () => Promise<void>
 }
 
+const DROPPED = "The chain has dropped a transaction with a lower nonce."
 const RECEIPT_RETRY_DELAYS_MS = [50, 100, 200, 400]
 
 export function createChannelSender(options: ChannelSenderOptions, mirror: ChannelMirror): ChannelSender {
@@ -60,10 +61,32 @@ export function createChannelSender(options: ChannelSenderOptions, mirror: Chann
   async function recover(): Promise<void> {
     const pending = await channels.pendingTransactions(account.address)
     const nonces = [...new Set(pending.map(({ nonce }) => nonce))]
+    const [lowest] = nonces
+    if (lowest !== undefined) await fillBelow(lowest)
     for (const nonce of nonces) {
       const [first, ...others] = pending.filter((one) => one.nonce === nonce)
       if (first !== undefined) await follow([first, ...others], true)
     }
+  }
+
+  /** A nonce that no transaction on record has, as in a ledger that was restored from a copy, would block this one. */
+  async function fillBelow(lowest: number): Promise<void> {
+    const first = await chain.minedNonce(account.address)
+    const known = new Set((await minedFrom(first)).map(({ nonce }) => nonce))
+    for (let nonce = first; nonce < lowest; nonce += 1) {
+      if (known.has(nonce)) continue
+      const empty = await signer.empty(nonce)
+      if (await channels.markSent(empty, [], clock())) await follow([empty], false)
+    }
+  }
+
+  const minedFrom = (nonce: number) => channels.minedSince(Number.MAX_SAFE_INTEGER, { signer: account.address, nonce })
+
+  async function nextNonce(): Promise<number> {
+    const nonce = await chain.nextNonce(account.address)
+    // Another transaction with the nonce of one whose block was dropped would replace it.
+    if ((await minedFrom(nonce)).length > 0) throw new Error(DROPPED)
+    return nonce
   }
 
   async function sendQueued(): Promise<void> {
@@ -71,7 +94,7 @@ export function createChannelSender(options: ChannelSenderOptions, mirror: Chann
       const next = await queue.next()
       if (next === null) return
       const { operations, gas } = next
-      const transaction = await signer.sign(operations, gas)
+      const transaction = await signer.sign(operations, await nextNonce(), gas)
       const ids = operations.map(({ id }) => id)
       if (await channels.markSent(transaction, ids, clock())) await follow([transaction], false)
     }
@@ -82,11 +105,15 @@ export function createChannelSender(options: ChannelSenderOptions, mirror: Chann
     mayBeKnown: boolean,
   ): Promise<void> {
     const operations = (await Promise.all(sent.map((one) => channels.operationsOf(one.hash)))).flat()
+    let isBlocked = false
     const confirmation = await confirmTransaction(sent, {
       ...options,
+      isStopped: () => isStopped() || isBlocked,
       mayBeKnown,
       isFirst: () => true,
       async replace(stuck) {
+        isBlocked = (await chain.minedNonce(account.address)) < stuck.nonce
+        if (isBlocked) return null
         const transaction = await signer.replace(stuck)
         const ids = operations.map(({ id }) => id)
         return (await channels.markSent(transaction, ids, clock())) ? transaction : null
@@ -101,6 +128,8 @@ export function createChannelSender(options: ChannelSenderOptions, mirror: Chann
         if (confirmation.kind === "refused") throw confirmation.cause
         return
       case "stopped":
+        // The caller sends the missing transaction first.
+        if (isBlocked) throw new Error(DROPPED)
     }
   }
 

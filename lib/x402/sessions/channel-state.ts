@@ -72,7 +72,7 @@ export function createChannelStates({ channels, chain, network, clock }: Channel
         refundOperation: null,
         refundCharged: 0n,
         refunds: 0,
-        signedRefund: null,
+        openRefunds: 0n,
         unclaimedSinceMs: null,
         lost: 0n,
       }

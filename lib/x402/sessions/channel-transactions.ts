@@ -10,13 +10,15 @@ import { type Fees, fairFees, feesWithin, raisedFees } from "@/lib/x402/settleme
 
 export type ChannelSignerOptions = {
   readonly account: SettlementAccount
-  readonly chain: Pick<UsdcChain, "nextNonce" | "gasPrice">
+  readonly chain: Pick<UsdcChain, "gasPrice">
   readonly chainId: number
   /** Wei per gas above which nothing is signed. */
   readonly maxFeePerGas: bigint
 }
 
 type Call = { readonly to: `0x${string}`; readonly data: `0x${string}` }
+const GAS_OF_NOTHING = 21_000n
+
 type Terms = Fees & Call & { readonly nonce: number; readonly gas: bigint }
 
 /** Signs transactions of channel operations. Rejects on RPC faults and when gas is too expensive. */
@@ -37,19 +39,31 @@ export function createChannelSigner({ account, chain, chainId, maxFeePerGas }: C
     return { to: multicall, data: aggregateLimited(calls) }
   }
 
+  async function currentFees(): Promise<Fees> {
+    const gasPrice = await chain.gasPrice()
+    const fees = feesWithin(maxFeePerGas, gasPrice)
+    if (fees === null) throw new Error(`Gas costs ${gasPrice} wei, above the ceiling.`)
+    return fees
+  }
+
   return {
-    /** Signs with the next nonce of the account. The account has no pending transaction. */
-    async sign(operations: readonly ChannelOperation[], gas: bigint): Promise<SettlementTransaction> {
-      const gasPrice = await chain.gasPrice()
-      const fees = feesWithin(maxFeePerGas, gasPrice)
-      if (fees === null) throw new Error(`Gas costs ${gasPrice} wei, above the ceiling.`)
-      return signWith({ ...callOf(operations), nonce: await chain.nextNonce(account.address), gas, ...fees })
-    },
+    sign: async (operations: readonly ChannelOperation[], nonce: number, gas: bigint): Promise<SettlementTransaction> =>
+      signWith({ ...callOf(operations), nonce, gas, ...(await currentFees()) }),
+
+    /** A transaction that does nothing but use its nonce. */
+    empty: async (nonce: number): Promise<SettlementTransaction> =>
+      signWith({ to: account.address, data: "0x", nonce, gas: GAS_OF_NOTHING, ...(await currentFees()) }),
 
     /** The same call with the same nonce and gas, for higher fees. */
     async replace(stuck: SettlementTransaction): Promise<SettlementTransaction> {
-      const { to, data, gas = 0n, maxFeePerGas: fee = 0n, maxPriorityFeePerGas = 0n } = parseTransaction(stuck.raw)
-      if (!to || data === undefined) throw new Error("The recorded transaction calls nothing.")
+      const {
+        to,
+        data = "0x",
+        gas = 0n,
+        maxFeePerGas: fee = 0n,
+        maxPriorityFeePerGas = 0n,
+      } = parseTransaction(stuck.raw)
+      if (!to) throw new Error("The recorded transaction calls nothing.")
       const own = { maxFeePerGas: fee, maxPriorityFeePerGas }
       const fees = raisedFees(own, fairFees(await chain.gasPrice()), maxFeePerGas)
       if (fees === null) throw new Error(`Gas costs more than ${maxFeePerGas} wei, the ceiling.`)

@@ -73,7 +73,7 @@ export function createRefundChannel(options: RefundChannelOptions, states: Chann
     const isNewestPublic = channel.charged <= channel.published
     if (!isProved || (!isOfLastTotal && !isNewestPublic)) return refused(MISMATCH, channel)
     const asked = amount ?? left
-    const problem = refundProblem(channel, { asked, left })
+    const problem = refundProblem(channel, { asked, left, last })
     if (problem !== null) return refused(problem, channel)
     if (options.isPaused()) return { kind: "failed", cause: new OutOfGasError() }
     const paid = channel.charged - channel.refundCharged

@@ -34,20 +34,26 @@ const channel = (changes: Partial<Channel> = {}): Channel => ({
   published: 0n,
   refundCharged: 0n,
   refunds: 0,
-  signedRefund: null,
+  openRefunds: 0n,
   unclaimedSinceMs: null,
   lost: 0n,
   ...changes,
 })
 
 /** The ledger that one or several processes read. */
-function openLimits(ledger: { unclaimed: bigint }, canSell = () => true) {
+function openLimits(ledger: { unclaimed: bigint; waitingSinceMs?: number }, canSell = () => true) {
   const onHalf = vi.fn()
   const limits = createVoucherLimits({
     account: { canSell },
     channels: {
       exposure: () =>
-        Promise.resolve<Exposure>({ unclaimed: ledger.unclaimed, channels: 1, oldestMs: null, withdrawalEndsS: null }),
+        Promise.resolve<Exposure>({
+          unclaimed: ledger.unclaimed,
+          channels: 1,
+          oldestMs: null,
+          withdrawalEndsS: null,
+          waitingSinceMs: ledger.waitingSinceMs ?? null,
+        }),
     },
     authorizer: ADDRESS,
     maxChannelUnits: 100n,
@@ -97,6 +103,16 @@ test("a reservation counts until its sale is in the sum of the ledger, or it is 
   await limits.refresh()
   limits.reserve(channel(), 50n)
   expect(() => limits.reserve(channel(), 1n)).toThrow("too many vouchers")
+})
+
+test("while a transaction of sessions is in no block for two minutes, nothing is sold or offered", async () => {
+  const { limits } = openLimits({ unclaimed: 0n, waitingSinceMs: nowMs })
+  await limits.refresh()
+  nowMs += 120_000
+  limits.check(channel(), 1n)
+  nowMs += 1
+  expect(() => limits.check(channel(), 1n)).toThrow("not in a block yet")
+  expect([limits.isOffered(), limits.isSelling()]).toEqual([false, false])
 })
 
 test("two processes on one ledger sell together at most what each sees after its next look", async () => {

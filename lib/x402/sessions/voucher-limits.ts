@@ -37,8 +37,8 @@ export type VoucherLimits = {
    */
   readonly check: (channel: Channel, amount: bigint) => void
   /**
-   * Whether sessions are offered: claims can be paid, and the least deposit is worth its gas. Beyond a limit they are still
-   * offered, because claims end that soon.
+   * Whether sessions are offered: claims can be paid and reach blocks, and the least deposit is worth its gas. Beyond a limit
+   * they are still offered, because claims end that soon.
    */
   readonly isOffered: () => boolean
   /** Whether vouchers of open sessions are sold. */
@@ -50,7 +50,9 @@ export type VoucherLimits = {
 
 type Entry = { readonly amount: bigint; isSold: boolean }
 
-const NOTHING: Exposure = { unclaimed: 0n, channels: 0, oldestMs: null, withdrawalEndsS: null }
+const NOTHING: Exposure = { unclaimed: 0n, channels: 0, oldestMs: null, withdrawalEndsS: null, waitingSinceMs: null }
+/** While a transaction of sessions waits for a block for longer, nothing is sold. It is replaced every 30 seconds. */
+const STALLED_MS = 120_000
 
 export function createVoucherLimits(options: VoucherLimitsOptions): VoucherLimits {
   const { account, channels, authorizer, maxChannelUnits, maxUnits, clock, onHalf } = options
@@ -61,6 +63,11 @@ export function createVoucherLimits(options: VoucherLimitsOptions): VoucherLimit
 
   const total = (): bigint => (known?.unclaimed ?? 0n) + openAmount
 
+  function isStalled(): boolean {
+    const sinceMs = known?.waitingSinceMs ?? null
+    return sinceMs !== null && clock() - sinceMs > STALLED_MS
+  }
+
   function remove(entry: Entry): void {
     if (open.delete(entry)) openAmount -= entry.amount
   }
@@ -70,6 +77,7 @@ export function createVoucherLimits(options: VoucherLimitsOptions): VoucherLimit
     const ofAll = total() + amount
     if (2n * ofChannel >= maxChannelUnits || 2n * ofAll >= maxUnits) onHalf()
     if (!account.canSell()) throw new SessionsPausedError("gas to claim vouchers is missing or too expensive")
+    if (isStalled()) throw new SessionsPausedError("transactions of sessions are not in a block yet")
     if (isClaimOverdue(channel, clock())) {
       throw new SessionsPausedError("earlier vouchers of this session could not be claimed yet")
     }
@@ -95,8 +103,8 @@ export function createVoucherLimits(options: VoucherLimitsOptions): VoucherLimit
       }
     },
 
-    isOffered: () => account.canSell() && known !== null && options.isDepositWorth(),
-    isSelling: () => account.canSell() && known !== null && total() < maxUnits,
+    isOffered: () => account.canSell() && known !== null && !isStalled() && options.isDepositWorth(),
+    isSelling: () => account.canSell() && known !== null && !isStalled() && total() < maxUnits,
     exposure: () => known ?? NOTHING,
 
     async refresh() {

@@ -133,6 +133,7 @@ export function withFaults(
     broadcast: async (raw) => {
       return withReceiptFaults(await stepped("chain.broadcast", () => chain.broadcast(raw)))
     },
+    minedNonce: (account) => withCallFaults(() => chain.minedNonce(account)),
     gasPrice: () => withCallFaults(() => chain.gasPrice()),
     plainTransfer: async (...question) => {
       const found = await withCallFaults(() => chain.plainTransfer(...question))

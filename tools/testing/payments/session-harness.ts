@@ -64,7 +64,12 @@ export type SessionServiceOptions = {
   readonly wrapChain?: (chain: UsdcChain & ChannelChain) => UsdcChain & ChannelChain
   readonly wrapChannels?: (channels: ChannelLedger) => ChannelLedger
   readonly claims?: Partial<ChannelJobOptions["claims"]>
-  readonly job?: Partial<Pick<ChannelJobOptions, "maxUnclaimedUnits" | "maxFeePerGas" | "lossAfterMs" | "etherFreshMs">>
+  readonly job?: Partial<
+    Pick<
+      ChannelJobOptions,
+      "maxUnclaimedUnits" | "maxFeePerGas" | "lossAfterMs" | "etherFreshMs" | "replaceAfterMs" | "syncMs"
+    >
+  >
   readonly withdrawDelayS?: number
   readonly terms?: Partial<PaymentTerms>
   readonly guard?: Pick<GasGuardOptions, "profit">

@@ -1,7 +1,9 @@
+import { sql } from "kysely"
 import { numberToHex } from "viem"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import type { ChannelRead } from "@/lib/x402/chain/channels/channel-chain"
 import { usdc } from "@/lib/domain/usdc"
+import { addSignedAmounts } from "@/lib/store/channel-tables"
 import { pruneBefore } from "@/lib/x402/ledger/prune"
 import { gasByDay } from "@/tools/ledger/gas-costs"
 import { sessionTransactions } from "@/tools/ledger/session-transactions"
@@ -174,18 +176,106 @@ describe.each(databases)("channels on $name", ({ open }) => {
     expect(await channels.pendingTransactions(transaction.signer)).toEqual([transaction])
   })
 
-  test("a refund that was sent counts as gone until the chain has spent its nonce, although it failed", async () => {
-    const failed = [{ id: refund(1).id, isDone: false, reason: "reverted", amount: 0n }]
-    for (const [n, amount] of [300_000n, 100_000n].entries()) {
-      const sent = { ...transaction, hash: idOf(90 + n), nonce: n }
-      await channels.beginRefund({ ...refund(1), amount }, { charged: 0n, isClaimed: true }, NOW)
-      expect(coveredTotal(await find(1)), "before it is sent").toBe(1_000_000n - (n === 0 ? 0n : 300_000n))
-      await channels.markSent(sent, [refund(1).id], NOW)
-      await channels.finish({ ...mined, hash: sent.hash }, failed, NOW)
-      expect(coveredTotal(await find(1)), "the larger of both signatures").toBe(700_000n)
+  /** A refund of this nonce, with a transaction of its own when it is sent. */
+  const part = (nonce: number, amount: bigint) => ({
+    operation: { ...refund(1), id: refundOperationId(idOf(1), BigInt(nonce)), amount },
+    transaction: { ...transaction, hash: idOf(90 + nonce), nonce },
+  })
+  const done = { isDone: true, reason: null }
+  const begin = (operation: NewOperation) => channels.beginRefund(operation, { charged: 0n, isClaimed: false }, NOW)
+
+  /** Mines refunds of 200,000 and 300,000. */
+  async function refundTwice(): Promise<void> {
+    for (const [nonce, amount] of [200_000n, 300_000n].entries()) {
+      const { operation, transaction: sent } = part(nonce, amount)
+      await begin(operation)
+      await channels.markSent(sent, [operation.id], NOW)
+      await channels.finish({ ...mined, hash: sent.hash }, [{ id: operation.id, amount, ...done }], NOW)
     }
+    await channels.sync(idOf(1), read({ balance: 500_000n, refundNonce: 2n, blockNumber: 9n }), NOW + 1)
+  }
+
+  test("a refund that was signed counts as gone until the chain has spent its nonce, although it failed", async () => {
+    for (const amount of [300_000n, 100_000n]) {
+      await begin({ ...refund(1), amount })
+      expect(coveredTotal(await find(1)), "the larger of both signatures").toBe(700_000n)
+      await channels.abandon(refund(1).id, "its simulation failed", NOW)
+    }
+    await channels.charge(chargeOf(1, PRICE, { channel: await find(1) }))
+    await pruneBefore(database.store, NOW + 1)
+    expect(coveredTotal(await find(1)), "of any age").toBe(700_000n)
     await channels.sync(idOf(1), read({ balance: 900_000n, refundNonce: 1n, blockNumber: 9n }), NOW + 1)
     expect(coveredTotal(await find(1))).toBe(900_000n)
+  })
+
+  test("refunds whose blocks were dropped count as gone, all of them", async () => {
+    await refundTwice()
+    expect(coveredTotal(await find(1))).toBe(500_000n)
+    await channels.sync(idOf(1), read({ balance: 800_000n, refundNonce: 1n, blockNumber: 10n }), NOW + 2)
+    expect(coveredTotal(await find(1)), "the second").toBe(500_000n)
+    await channels.sync(idOf(1), read({ balance: 1_000_000n, blockNumber: 11n }), NOW + 3)
+    expect(coveredTotal(await find(1)), "both").toBe(500_000n)
+  })
+
+  test("a refund whose block was dropped does not end the one that waits after it", async () => {
+    await refundTwice()
+    const waiting = part(2, 100_000n).operation
+    expect(await begin(waiting)).toBe(true)
+    const { operation, transaction: sent } = part(0, 200_000n)
+    await channels.reopen(sent.hash, NOW)
+    expect((await find(1)).refundOperation).toBe(operation.id)
+    await channels.finish({ ...mined, hash: sent.hash }, [{ id: operation.id, amount: 200_000n, ...done }], NOW)
+    expect((await find(1)).refundOperation).toBe(waiting.id)
+    expect(await channels.charge(chargeOf(1, PRICE, { channel: await find(1) }))).toBe(false)
+    await channels.abandon(waiting.id, "its simulation failed", NOW)
+    expect((await find(1)).refundOperation).toBeNull()
+  })
+
+  test("the upgrade counts refunds that were signed before it", async () => {
+    for (const n of [1, 2]) {
+      await channels.beginRefund({ ...refund(n), amount: 100_000n }, { charged: 0n, isClaimed: true }, NOW)
+      await channels.abandon(refund(n).id, "its simulation failed", NOW)
+    }
+    const { store } = database
+    const before = [
+      "alter table channel_operations drop column signed_amount",
+      "alter table channels add column signed_refund text",
+      "alter table channels add column signed_refund_nonce text",
+      `update channels set signed_refund = '300000', signed_refund_nonce = '0' where id = '${idOf(2)}'`,
+    ]
+    for (const statement of before) await sql.raw(statement).execute(store)
+    await addSignedAmounts(store)
+    expect([coveredTotal(await find(1)), coveredTotal(await find(2))]).toEqual([900_000n, 700_000n])
+  })
+
+  test("mined transactions are found by their age or by their nonce", async () => {
+    await refundTwice()
+    const nonces = async (sinceMs: number, nonce: number) =>
+      (await channels.minedSince(sinceMs, { signer: transaction.signer, nonce })).map((record) => record.nonce)
+    expect(await nonces(NOW, 9)).toEqual([0, 1])
+    expect(await nonces(NOW + 1, 1)).toEqual([1])
+    expect(await channels.minedSince(NOW + 1, { signer: address(78), nonce: 0 })).toEqual([])
+  })
+
+  test("the oldest transaction or queued claim shows since when sessions wait for a block", async () => {
+    const waitingSince = async () => (await channels.exposure(transaction.signer)).waitingSinceMs
+    expect(await waitingSince()).toBeNull()
+    const claim = { ...refund(1), id: "claim/1", kind: "claim" as const }
+    await channels.enqueue({ ...claim, id: "deposit/1", kind: "deposit" }, NOW)
+    expect(await waitingSince(), "a deposit may wait for its turn").toBeNull()
+    await channels.enqueue(claim, NOW + 1)
+    expect(await waitingSince()).toBe(NOW + 1)
+    await channels.markSent(transaction, [claim.id], NOW + 2)
+    expect([await waitingSince(), (await channels.exposure(address(78))).waitingSinceMs]).toEqual([NOW + 2, null])
+    await channels.finish(mined, [{ id: claim.id, amount: 1n, ...done }], NOW + 3)
+    expect(await waitingSince()).toBeNull()
+  })
+
+  test("a transaction without operations, which fills a nonce, is recorded and ends", async () => {
+    expect(await channels.markSent(transaction, [], NOW)).toBe(true)
+    expect(await channels.pendingTransactions(transaction.signer)).toEqual([transaction])
+    await channels.finish(mined, [], NOW)
+    expect(await channels.pendingTransactions(transaction.signer)).toEqual([])
   })
 
   test("a refund that is done is not begun again under the same nonce", async () => {
@@ -305,6 +395,7 @@ describe.each(databases)("channels on $name", ({ open }) => {
       channels: 2,
       oldestMs: NOW - 9,
       withdrawalEndsS: 905,
+      waitingSinceMs: null,
     })
   })
 

@@ -11,6 +11,8 @@ export type MinedChannelRecord = SettlementTransaction & {
 /** A transaction of ours in its block. */
 export type MinedChannelTransaction = MinedTransaction & { readonly blockHash: `0x${string}` }
 
+export type AccountNonce = Pick<SettlementTransaction, "signer" | "nonce">
+
 export type OpenDeposit = Pick<ChannelOperation, "id" | "amount" | "isIsolated" | "state"> & {
   readonly network: string
   readonly token: string
@@ -42,6 +44,8 @@ export type Exposure = {
   readonly oldestMs: number | null
   /** The earliest end of a pending withdrawal, in seconds. */
   readonly withdrawalEndsS: number | null
+  /** Since when the authorizer's oldest transaction or queued claim waits for a block. */
+  readonly waitingSinceMs: number | null
 }
 
 /** Channels, vouchers and operations, durably. Every method is one atomic step. */
@@ -61,7 +65,7 @@ export type ChannelStore = {
   charge(charge: Charge): Promise<boolean>
   /** Channels whose vouchers this authorizer can claim now: those of payers that withdraw first, then the longest wait. */
   unclaimed(filter: UnclaimedFilter, limit: number): Promise<readonly Channel[]>
-  /** Everything that this authorizer can claim, in sum. */
+  /** Everything that this authorizer, which also sends the claims, can claim, in sum. */
   exposure(authorizer: `0x${string}`): Promise<Exposure>
   /**
    * Records the charges that the balance of the channel does not cover as lost, in the channel and in its sales. Resolves with
@@ -105,7 +109,7 @@ export type ChannelOperations = {
 
 /** The transactions that carry them. Only the process with the lease changes these. */
 export type ChannelTransactions = {
-  /** Records a transaction of these operations before it is broadcast. False, and nothing written, when one of them has ended. */
+  /** Records a transaction of these operations, or of none, before it is broadcast. False, and nothing written, when one of them has ended. */
   markSent(transaction: SettlementTransaction, operationIds: readonly string[], nowMs: number): Promise<boolean>
   /** Transactions that are neither mined nor dropped, by nonce, then oldest first. */
   pendingTransactions(signer: `0x${string}`): Promise<readonly SettlementTransaction[]>
@@ -115,7 +119,8 @@ export type ChannelTransactions = {
   requeue(hash: `0x${string}`, nowMs: number): Promise<void>
   /** A queued operation is never sent. */
   abandon(id: string, reason: string, nowMs: number): Promise<void>
-  minedSince(sinceMs: number): Promise<readonly MinedChannelRecord[]>
+  /** Transactions that were mined since then, and all of this account with this nonce or a higher one, by nonce. */
+  minedSince(sinceMs: number, orFrom: AccountNonce): Promise<readonly MinedChannelRecord[]>
   /** The chain has dropped the block of a transaction: transaction and operations are sent again. */
   reopen(hash: `0x${string}`, nowMs: number): Promise<void>
 }

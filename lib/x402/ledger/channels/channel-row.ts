@@ -1,10 +1,17 @@
-import type { Selectable } from "kysely"
+import { type Selectable, sql } from "kysely"
 import type { ChannelRead } from "@/lib/x402/chain/channels/channel-chain"
 import { hex } from "@/lib/x402/ledger/hex"
 import type { Tables } from "@/lib/store/tables"
 import type { Channel, ChannelOperation, NewOperation } from "./channel"
 
-export function toChannel(row: Selectable<Tables["channels"]>): Channel {
+/** The column of a channel's query for `Channel.openRefunds`. Nonces are the last part of an operation's id. */
+export const openRefunds = sql<string>`(
+  select cast(coalesce(sum(cast(signed_amount as bigint)), 0) as text) from channel_operations
+  where channel_operations.channel_id = channels.id and kind = 'refund'
+    and cast(substr(channel_operations.id, length('refund/' || channels.id || '/') + 1) as bigint)
+      >= cast(channels.refund_nonce as bigint))`.as("open_refunds")
+
+export function toChannel(row: Selectable<Tables["channels"]> & { readonly open_refunds: string }): Channel {
   const { voucher_total: total, voucher_signature: signature } = row
   const id = hex(row.id)
   return {
@@ -33,10 +40,7 @@ export function toChannel(row: Selectable<Tables["channels"]>): Channel {
     published: BigInt(row.published_total ?? 0),
     refundCharged: BigInt(row.refund_charged ?? 0),
     refunds: row.refunds,
-    signedRefund:
-      row.signed_refund === null || row.signed_refund_nonce === null
-        ? null
-        : { nonce: BigInt(row.signed_refund_nonce), amount: BigInt(row.signed_refund) },
+    openRefunds: BigInt(row.open_refunds),
     unclaimedSinceMs: row.unclaimed_since_ms,
     lost: BigInt(row.lost),
   }

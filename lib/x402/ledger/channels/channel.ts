@@ -22,8 +22,11 @@ export type Channel = {
   readonly refundCharged: bigint
   /** Refunds that were begun or sent again. A voucher is charged only while none has begun since the channel was read. */
   readonly refunds: number
-  /** A refund whose signature is public. Until the chain has a higher nonce, anybody can send it. `null`: there was none. */
-  readonly signedRefund: { readonly nonce: bigint; readonly amount: bigint } | null
+  /**
+   * What signed refunds can still take, in atomic units: the sum of those whose nonces the chain has not spent. Nodes see a
+   * signature before its transaction is sent, and then anybody can send it, however old it is.
+   */
+  readonly openRefunds: bigint
   /** Since when vouchers wait to be claimed; `null`: all are claimed or lost. */
   readonly unclaimedSinceMs: number | null
   /** Charges that cannot be claimed, because the payer withdrew their money. Part of `charged`. */
@@ -43,10 +46,9 @@ export function publishedBy(totalClaimed: bigint): bigint {
   return totalClaimed === 0n ? 0n : totalClaimed + 1n
 }
 
-/** The total up to which the channel is certain to pay: its balance less a refund that anybody can send. */
-export function coveredTotal({ onChain, signedRefund }: Pick<Channel, "onChain" | "signedRefund">): bigint {
-  const isOpen = signedRefund !== null && onChain.refundNonce <= signedRefund.nonce
-  return isOpen ? onChain.balance - signedRefund.amount : onChain.balance
+/** The total up to which the channel is certain to pay: its balance less the refunds that anybody can send. */
+export function coveredTotal({ onChain, openRefunds }: Pick<Channel, "onChain" | "openRefunds">): bigint {
+  return onChain.balance - openRefunds
 }
 
 /** A sale by voucher: the charge and the answer, which are written together. */

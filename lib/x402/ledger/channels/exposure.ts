@@ -22,13 +22,19 @@ export async function exposureOf(store: Store, authorizer: `0x${string}`): Promi
       sql<number | null>`min(case when withdraw_requested_s > 0 then withdraw_requested_s + withdraw_delay_s end)`.as(
         "withdrawal_ends_s",
       ),
+      sql<number | null>`(select min(created_ms) from channel_transactions
+        where state = 'sent' and signer = ${authorizer.toLowerCase()})`.as("sent_ms"),
+      sql<number | null>`(select min(created_ms) from channel_operations where state = 'queued' and kind = 'claim')`.as(
+        "queued_ms",
+      ),
     ])
     .executeTakeFirstOrThrow()
-  const { oldest_ms: oldestMs, withdrawal_ends_s: withdrawalEndsS } = row
+  const { oldest_ms: oldestMs, withdrawal_ends_s: withdrawalEndsS, sent_ms: sentMs, queued_ms: queuedMs } = row
   return {
     unclaimed: BigInt(row.unclaimed),
     channels: Number(row.channels),
     oldestMs,
     withdrawalEndsS,
+    waitingSinceMs: sentMs === null || queuedMs === null ? (sentMs ?? queuedMs) : Math.min(sentMs, queuedMs),
   }
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely"
 import { durable } from "@/lib/store/durability"
 import type { Store } from "@/lib/store/open-store"
 import type { ChannelOperation, NewOperation } from "./channel"
@@ -125,13 +126,18 @@ async function beginRefund(store: Store, { operation, charged, isClaimed, nowMs 
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) return false
     if (isClaimed) await publishVouchers(tx, [channelId])
-    const columns = operationColumns(operation, nowMs)
+    const columns = { ...operationColumns(operation, nowMs), signed_amount: operation.amount.toString() }
+    const signed = sql<string>`case when cast(channel_operations.signed_amount as bigint) > cast(excluded.signed_amount as bigint)
+      then channel_operations.signed_amount else excluded.signed_amount end`
     // The next refund of the channel reuses the nonce of a refund that failed. One that is done has spent its nonce.
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto("channel_operations")
       .values(columns)
       .onConflict((conflict) =>
-        conflict.column("id").doUpdateSet(columns).where("channel_operations.state", "=", "failed"),
+        conflict
+          .column("id")
+          .doUpdateSet({ ...columns, signed_amount: signed })
+          .where("channel_operations.state", "=", "failed"),
       )
       .executeTakeFirst()
     if (numInsertedOrUpdatedRows !== 1n) throw new SpentNonceError()

@@ -7,7 +7,7 @@ import { durable } from "@/lib/store/durability"
 import { padToPowerOfTwo, type Store } from "@/lib/store/open-store"
 import { type Channel, type Charge, chargeId, publishedBy } from "./channel"
 import type { ChannelStore } from "./channel-ledger"
-import { mirrorColumns, toChannel } from "./channel-row"
+import { mirrorColumns, openRefunds, toChannel } from "./channel-row"
 import { claimable, exposureOf } from "./exposure"
 import { recordLoss, syncChannel } from "./sync-channel"
 
@@ -51,8 +51,6 @@ export function sqlChannelStore(store: Store): ChannelStore {
           refund_operation: null,
           published_total: publishedBy(read.totalClaimed).toString(),
           refund_charged: null,
-          signed_refund: null,
-          signed_refund_nonce: null,
           created_ms: nowMs,
           updated_ms: nowMs,
         })
@@ -71,6 +69,7 @@ export function sqlChannelStore(store: Store): ChannelStore {
     async unclaimed({ authorizer, except }, limit) {
       const rows = await claimable(store, authorizer)
         .selectAll()
+        .select(openRefunds)
         .where("refund_operation", "is", null)
         .$if(except.length > 0, (query) => query.where("id", "not in", padToPowerOfTwo([...except])))
         .orderBy(sql`case when withdraw_requested_s > 0 then 0 else 1 end`)
@@ -84,6 +83,7 @@ export function sqlChannelStore(store: Store): ChannelStore {
       const rows = await store
         .selectFrom("channels")
         .selectAll()
+        .select(openRefunds)
         .where((row) => row.or([row("updated_ms", ">=", sinceMs), row("unclaimed_since_ms", "is not", null)]))
         .orderBy("synced_ms")
         .limit(limit)
@@ -97,6 +97,7 @@ async function findChannels(store: Store, ids: readonly string[]): Promise<reado
   const rows = await store
     .selectFrom("channels")
     .selectAll()
+    .select(openRefunds)
     .where("id", "in", padToPowerOfTwo([...new Set(ids)]))
     .execute()
   const byId = new Map<string, Channel>(rows.map((row) => [row.id, toChannel(row)]))

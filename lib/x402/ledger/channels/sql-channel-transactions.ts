@@ -1,3 +1,4 @@
+import { sql } from "kysely"
 import { hex } from "@/lib/x402/ledger/hex"
 import {
   deleteReplacedTransactions,
@@ -10,6 +11,9 @@ import type { Store } from "@/lib/store/open-store"
 import { refundNonceOf } from "./channel"
 import type { ChannelTransactions, FinishedOperation } from "./channel-ledger"
 
+/** More than a chain drops at once. */
+const MAX_RECORDS = 1_000
+
 /** `fence`: the lease of the process that sends. Without the lease, it can neither record nor end a transaction. */
 export function sqlChannelTransactions(store: Store, fence: LeaseHolder | null): ChannelTransactions {
   const fenced = <T>(write: (tx: Store) => Promise<T>): Promise<T> => durablyFenced(store, fence, write)
@@ -17,14 +21,7 @@ export function sqlChannelTransactions(store: Store, fence: LeaseHolder | null):
   return {
     async markSent(transaction, operationIds, nowMs) {
       return fenced(async (tx) => {
-        const { numUpdatedRows } = await tx
-          .updateTable("channel_operations")
-          .set({ state: "sent", transaction_hash: transaction.hash, updated_ms: nowMs })
-          .where("id", "in", [...operationIds])
-          .where("state", "in", ["queued", "sent"])
-          .executeTakeFirst()
-        if (numUpdatedRows !== BigInt(operationIds.length)) throw new OperationEndedError()
-        await recordSignedRefunds(tx, operationIds)
+        if (operationIds.length > 0) await markOperationsSent(tx, transaction.hash, { operationIds, nowMs })
         const row = transactionColumns(transaction, nowMs)
         // The same calls with the same nonce and fees are the same transaction.
         await tx
@@ -100,13 +97,19 @@ export function sqlChannelTransactions(store: Store, fence: LeaseHolder | null):
       })
     },
 
-    async minedSince(sinceMs) {
+    async minedSince(sinceMs, { signer, nonce }) {
       const rows = await store
         .selectFrom("channel_transactions")
         .selectAll()
         .where("state", "=", "mined")
-        .where("mined_ms", ">=", sinceMs)
+        .where((row) =>
+          row.or([
+            row("mined_ms", ">=", sinceMs),
+            row.and([row("signer", "=", signer.toLowerCase()), row("nonce", ">=", nonce)]),
+          ]),
+        )
         .orderBy("nonce")
+        .limit(MAX_RECORDS)
         .execute()
       return rows.flatMap((row) => {
         const { block_number: blockNumber, block_hash: blockHash } = row
@@ -134,6 +137,18 @@ export function sqlChannelTransactions(store: Store, fence: LeaseHolder | null):
   }
 }
 
+type Sent = { readonly operationIds: readonly string[]; readonly nowMs: number }
+
+async function markOperationsSent(tx: Store, hash: string, { operationIds, nowMs }: Sent): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable("channel_operations")
+    .set({ state: "sent", transaction_hash: hash, updated_ms: nowMs })
+    .where("id", "in", [...operationIds])
+    .where("state", "in", ["queued", "sent"])
+    .executeTakeFirst()
+  if (numUpdatedRows !== BigInt(operationIds.length)) throw new OperationEndedError()
+}
+
 type Ended = {
   readonly hash: string
   readonly outcomes: readonly FinishedOperation[]
@@ -153,44 +168,27 @@ async function endOperations(tx: Store, { hash, outcomes, nowMs }: Ended): Promi
   }
 }
 
-/** The signature of a refund is public as soon as a node has it, whatever becomes of the transaction. */
-async function recordSignedRefunds(tx: Store, operationIds: readonly string[]): Promise<void> {
-  const refunds = await tx
-    .selectFrom("channel_operations as operation")
-    .innerJoin("channels as channel", "channel.id", "operation.channel_id")
-    .select(["operation.id", "operation.amount", "channel.id as channelId"])
-    .select(["channel.signed_refund as signed", "channel.signed_refund_nonce as nonce"])
-    .where("operation.id", "in", [...operationIds])
-    .where("operation.kind", "=", "refund")
-    .execute()
-  for (const { id, amount, channelId, signed, nonce } of refunds) {
-    const own = refundNonceOf(id).toString()
-    const isLarger = nonce !== own || signed === null || BigInt(amount) > BigInt(signed)
-    if (!isLarger) continue
-    const columns = { signed_refund: amount, signed_refund_nonce: own }
-    await tx.updateTable("channels").set(columns).where("id", "=", channelId).execute()
-  }
-}
-
 /** While a refund may be mined again, no voucher is charged against the money that it returns. */
 async function stopCharges(tx: Store, hash: string): Promise<void> {
   const refunds = await tx
     .selectFrom("channel_operations")
-    .select(["id", "channel_id"])
+    .select("channel_id")
     .where("transaction_hash", "=", hash)
     .where("kind", "=", "refund")
     .execute()
-  for (const { id, channel_id: channelId } of refunds) {
+  for (const { channel_id: channelId } of refunds) {
     await tx
       .updateTable("channels")
-      .set((row) => ({
-        refund_operation: id,
-        refunds: row("refunds", "+", 1),
-      }))
+      .set((row) => ({ refund_operation: oldestOpenRefund, refunds: row("refunds", "+", 1) }))
       .where("id", "=", channelId)
       .execute()
   }
 }
+
+/** After a reorganisation a channel can have several: a later one waits for those before it. */
+const oldestOpenRefund = sql<string | null>`(select channel_operations.id from channel_operations
+  where channel_operations.channel_id = channels.id and kind = 'refund' and state in ('queued', 'sent')
+  order by seq limit 1)`
 
 /**
  * The mirror may be older than the refund, so the next sale reads the chain, and a node that has not reached the block of the
@@ -203,22 +201,22 @@ async function endRefunds(
 ): Promise<void> {
   if (ended.length === 0) return
   const ids = ended.map(({ id }) => id)
-  const refunded = await tx
-    .selectFrom("channels")
-    .select("refund_operation")
-    .where("refund_operation", "in", ids)
+  const refunds = await tx
+    .selectFrom("channel_operations")
+    .select(["id", "channel_id"])
+    .where("id", "in", ids)
+    .where("kind", "=", "refund")
     .execute()
-  for (const { refund_operation: id } of refunded) {
-    if (id === null) continue
+  for (const { id, channel_id: channelId } of refunds) {
     const isDone = ended.some((one) => one.id === id && one.isDone)
     await tx
       .updateTable("channels")
       .set({
-        refund_operation: null,
+        refund_operation: oldestOpenRefund,
         synced_ms: 0,
         ...(isDone && { refund_nonce: (refundNonceOf(id) + 1n).toString(), block_number: blockNumber }),
       })
-      .where("refund_operation", "=", id)
+      .where("id", "=", channelId)
       .execute()
   }
 }

@@ -1,7 +1,7 @@
 import type { ChannelRead } from "@/lib/x402/chain/channels/channel-chain"
 import type { Store } from "@/lib/store/open-store"
 import { type Channel, chargeId, claimTotalOf, publishedBy } from "./channel"
-import { mirrorColumns, toChannel } from "./channel-row"
+import { mirrorColumns, openRefunds, toChannel } from "./channel-row"
 
 type Sync = { readonly id: `0x${string}`; readonly read: ChannelRead; readonly readAtMs: number }
 
@@ -96,7 +96,7 @@ async function markSales(tx: Store, channel: Channel, lost: bigint): Promise<voi
 }
 
 async function findChannel(tx: Store, id: `0x${string}`): Promise<Channel | null> {
-  const row = await tx.selectFrom("channels").selectAll().where("id", "=", id).executeTakeFirst()
+  const row = await tx.selectFrom("channels").selectAll().select(openRefunds).where("id", "=", id).executeTakeFirst()
   return row === undefined ? null : toChannel(row)
 }
 

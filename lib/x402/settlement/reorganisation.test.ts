@@ -72,16 +72,20 @@ describe("a reorganisation drops a block with payments", () => {
     await after.stop()
   })
 
-  test("while no process runs: the next process sends the payments again before new ones", async () => {
-    const { sales } = await settleAndForget(2, { sleep: never })
-    await harness.setup.client.mine({ blocks: 2 })
-    const [fresh] = await queueSales(harness.setup, harness.ledger, 1)
-    const after = openSettler(harness.setup, harness.ledger)
-    void after.recover()
-    expect(fresh && (await after.settle(fresh)).kind).toBe("settled")
-    await untilPaid([...sales, ...(fresh ? [fresh] : [])])
-    await after.stop()
-  })
+  test.each([0, 10])(
+    "while no process runs for %i minutes: the next one sends the payments again before new ones",
+    async (minutes) => {
+      const clock = () => Date.now() - minutes * 60_000
+      const { sales } = await settleAndForget(2, { sleep: never, clock })
+      await harness.setup.client.mine({ blocks: 2 })
+      const [fresh] = await queueSales(harness.setup, harness.ledger, 1)
+      const after = openSettler(harness.setup, harness.ledger)
+      void after.recover()
+      expect(fresh && (await after.settle(fresh)).kind).toBe("settled")
+      await untilPaid([...sales, ...(fresh ? [fresh] : [])])
+      await after.stop()
+    },
+  )
 
   test("while no process runs, and the node fails at first: the same transaction pays in the end", async () => {
     const { sales, settlements } = await settleAndForget(2, { sleep: never })

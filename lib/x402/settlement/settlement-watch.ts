@@ -70,18 +70,27 @@ export function createSettlementWatch(options: SettlementWatchOptions): Settleme
     isWatching = false
   }
 
-  async function tryScan(resubmit: SettlementWatchOptions["resubmit"]): Promise<ScanResult> {
+  async function tryScan(
+    resubmit: SettlementWatchOptions["resubmit"],
+    untilMs: () => Promise<number> | number = clock,
+  ): Promise<ScanResult> {
     try {
-      return await scan(resubmit)
+      return await scan(resubmit, await untilMs())
     } catch (cause) {
       steps.fault("settlement_watch_failed", cause)
       return { isAnyLeft: true, isCertain: false }
     }
   }
 
-  async function scan(resubmit: SettlementWatchOptions["resubmit"]): Promise<ScanResult> {
+  /** No process watched since the newest record, however long ago that was. */
+  async function newestMs(): Promise<number> {
+    const [newest] = await ledger.minedSince(0, 1)
+    return Math.min(newest?.minedMs ?? Infinity, clock())
+  }
+
+  async function scan(resubmit: SettlementWatchOptions["resubmit"], untilMs: number): Promise<ScanResult> {
     const startedMs = clock()
-    const windowMs = startedMs - WATCH_WINDOW_MS
+    const windowMs = untilMs - WATCH_WINDOW_MS
     const known = anchor !== null && (await chain.blockHashAt(anchor.number)) === anchor.hash ? anchor : null
     const records = await ledger.minedSince(known === null ? windowMs : scannedAtMs - OVERLAP_MS, MAX_RECORDS)
     // An error below leaves records that were not checked.
@@ -164,7 +173,7 @@ export function createSettlementWatch(options: SettlementWatchOptions): Settleme
     begin: () => void watch(),
     async scanAtStartup() {
       for (let scans = 1; scans <= MAX_STARTUP_SCANS && !steps.isStopped(); scans += 1) {
-        if ((await tryScan(() => undefined)).isCertain) break
+        if ((await tryScan(() => undefined, newestMs)).isCertain) break
         await sleep(STARTUP_SCAN_INTERVAL_MS)
       }
       void watch()

@@ -99,6 +99,44 @@ test("a transaction whose block was dropped is sent again while the next one wai
   await expectBothRefunded(service, payer)
 }, 90_000)
 
+test("the next transaction does not take the nonce of one whose block was dropped", async () => {
+  // The chain is not looked at regularly before the next transaction.
+  const service = await open({ job: { syncMs: 600_000 } })
+  const payer = await openChannel(session, service)
+  expect((await payer.buy(2n * PRICE)).status).toBe(200)
+  const snapshot = await session.client.snapshot()
+  expect(await refund(service, payer, 2n * PRICE, 2n * PRICE)).toBe(200)
+  await session.client.revert({ id: snapshot })
+  await openChannel(session, service)
+  expect(await createChannelChain(session.node).read(payer.channelId)).toMatchObject({ refundNonce: 1n })
+}, 60_000)
+
+test("a deposit whose block was dropped is sent again, and its session goes on", async () => {
+  const service = await open()
+  const snapshot = await session.client.snapshot()
+  const payer = await openChannel(session, service)
+  await session.client.revert({ id: snapshot })
+  // The wallet's money was part of the dropped blocks, too.
+  await session.mint(payer.wallet.address)
+  const balance = async () => (await createChannelChain(session.node).read(payer.channelId)).balance
+  await vi.waitFor(async () => expect(await balance()).toBe(10n * PRICE), wait)
+  await vi.waitFor(async () => expect((await payer.buy(2n * PRICE)).status).toBe(200), wait)
+}, 60_000)
+
+test("a claim whose block was dropped is sent again", async () => {
+  const service = await open({ claims: { thresholdUnits: 1n, intervalMs: 1_000 } })
+  const payer = await openChannel(session, service)
+  const claimed = async () => (await createChannelChain(session.node).read(payer.channelId)).totalClaimed
+  await vi.waitFor(async () => expect(await claimed()).toBe(PRICE - 1n), wait)
+  const snapshot = await session.client.snapshot()
+  expect((await payer.buy(2n * PRICE)).status).toBe(200)
+  await vi.waitFor(async () => expect(await claimed()).toBe(2n * PRICE - 1n), wait)
+  await session.client.revert({ id: snapshot })
+  expect(await claimed()).toBe(PRICE - 1n)
+  await session.client.mine({ blocks: 3 })
+  await vi.waitFor(async () => expect(await claimed()).toBe(2n * PRICE - 1n), wait)
+}, 90_000)
+
 /** Another process takes over ten minutes later. */
 async function restart(service: SessionService): Promise<SessionService> {
   await service.close()

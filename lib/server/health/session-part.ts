@@ -14,7 +14,7 @@ const ENDS_SOON_S = 3_600
  */
 export function sessionPart(status: ChannelJobStatus, nowMs: number): Part {
   const { exposure, maxUnclaimedUnits, isSelling, lastFault, gas } = status
-  const { unclaimed, oldestMs, withdrawalEndsS } = exposure
+  const { unclaimed, oldestMs, withdrawalEndsS, waitingSinceMs } = exposure
   const leftS = withdrawalEndsS === null ? null : withdrawalEndsS - Math.floor(nowMs / 1_000)
   const isEndingSoon = leftS !== null && leftS < ENDS_SOON_S
   const isFit = isSelling && gas.state === "ok" && !isEndingSoon
@@ -28,6 +28,7 @@ export function sessionPart(status: ChannelJobStatus, nowMs: number): Part {
     last_error: lastFault === null ? null : "settlement",
     detail: [
       ...(isSelling ? [] : ["no voucher is sold"]),
+      ...(isSelling || waitingSinceMs === null ? [] : [waitingDetail(nowMs - waitingSinceMs)]),
       gasDetail(gas),
       `$${formatUsdc(usdc(unclaimed))} of at most $${formatUsdc(usdc(maxUnclaimedUnits))} unclaimed`,
       ...(leftS === null ? [] : [withdrawalDetail(leftS)]),
@@ -47,6 +48,10 @@ function gasDetail({ state, claims }: SessionGas): string {
     case "low":
       return `gas for ${claims ?? 0} claims`
   }
+}
+
+function waitingDetail(ms: number): string {
+  return `its oldest transaction has been in no block for ${Math.floor(ms / 60_000)} min`
 }
 
 function withdrawalDetail(leftS: number): string {

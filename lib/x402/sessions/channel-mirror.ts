@@ -15,7 +15,7 @@ const REORGANISATION_MS = 120_000
 const LAG_WAITS_MS = [50, 200, 500, 1_000]
 
 export type ChannelMirrorOptions = {
-  readonly channels: Pick<ChannelLedger, "watched" | "sync" | "minedSince" | "reopen" | "finish">
+  readonly channels: Pick<ChannelLedger, "watched" | "sync" | "minedSince" | "minedFrom" | "reopen" | "finish">
   readonly chain: Pick<ChannelChain, "read"> & Pick<UsdcChain, "blockHashAt" | "receipt" | "minedNonce">
   readonly account: { readonly address: `0x${string}` }
   readonly clock: Clock
@@ -65,7 +65,9 @@ export function createChannelMirror({ channels, chain, account, clock, sleep }: 
     async reopenDropped() {
       let isAnyDropped = false
       const unused = { signer: account.address, nonce: await chain.minedNonce(account.address) }
-      for (const record of await channels.minedSince(clock() - REORGANISATION_MS, unused)) {
+      const recent = await channels.minedSince(clock() - REORGANISATION_MS)
+      const all = new Map([...recent, ...(await channels.minedFrom(unused))].map((record) => [record.hash, record]))
+      for (const record of all.values()) {
         if ((await chain.blockHashAt(record.blockNumber)) === record.blockHash) continue
         const receipt = await chain.receipt(record.hash)
         if (receipt === null) {

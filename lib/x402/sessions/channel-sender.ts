@@ -80,7 +80,7 @@ export function createChannelSender(options: ChannelSenderOptions, mirror: Chann
     }
   }
 
-  const minedFrom = (nonce: number) => channels.minedSince(Number.MAX_SAFE_INTEGER, { signer: account.address, nonce })
+  const minedFrom = (nonce: number) => channels.minedFrom({ signer: account.address, nonce })
 
   async function nextNonce(): Promise<number> {
     const nonce = await chain.nextNonce(account.address)

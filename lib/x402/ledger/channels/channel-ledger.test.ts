@@ -250,11 +250,11 @@ describe.each(databases)("channels on $name", ({ open }) => {
 
   test("mined transactions are found by their age or by their nonce", async () => {
     await refundTwice()
-    const nonces = async (sinceMs: number, nonce: number) =>
-      (await channels.minedSince(sinceMs, { signer: transaction.signer, nonce })).map((record) => record.nonce)
-    expect(await nonces(NOW, 9)).toEqual([0, 1])
-    expect(await nonces(NOW + 1, 1)).toEqual([1])
-    expect(await channels.minedSince(NOW + 1, { signer: address(78), nonce: 0 })).toEqual([])
+    const { signer } = transaction
+    expect(await channels.minedSince(NOW)).toMatchObject([{ nonce: 0 }, { nonce: 1 }])
+    expect(await channels.minedSince(NOW + 1)).toEqual([])
+    expect(await channels.minedFrom({ signer, nonce: 1 })).toMatchObject([{ nonce: 1, blockHash: mined.blockHash }])
+    expect(await channels.minedFrom({ signer: address(78), nonce: 0 })).toEqual([])
   })
 
   test("the oldest transaction or queued claim shows since when sessions wait for a block", async () => {

@@ -119,8 +119,10 @@ export type ChannelTransactions = {
   requeue(hash: `0x${string}`, nowMs: number): Promise<void>
   /** A queued operation is never sent. */
   abandon(id: string, reason: string, nowMs: number): Promise<void>
-  /** Transactions that were mined since then, and all of this account with this nonce or a higher one, by nonce. */
-  minedSince(sinceMs: number, orFrom: AccountNonce): Promise<readonly MinedChannelRecord[]>
+  /** By nonce. */
+  minedSince(sinceMs: number): Promise<readonly MinedChannelRecord[]>
+  /** Transactions of an account that were mined with this nonce or a higher one, however long ago. By nonce. */
+  minedFrom(first: AccountNonce): Promise<readonly MinedChannelRecord[]>
   /** The chain has dropped the block of a transaction: transaction and operations are sent again. */
   reopen(hash: `0x${string}`, nowMs: number): Promise<void>
 }

@@ -1,4 +1,4 @@
-import { sql } from "kysely"
+import { type Selectable, sql } from "kysely"
 import { hex } from "@/lib/x402/ledger/hex"
 import {
   deleteReplacedTransactions,
@@ -8,8 +8,9 @@ import {
 } from "@/lib/x402/ledger/sql-transactions"
 import type { LeaseHolder } from "@/lib/store/lease"
 import type { Store } from "@/lib/store/open-store"
+import type { Tables } from "@/lib/store/tables"
 import { refundNonceOf } from "./channel"
-import type { ChannelTransactions, FinishedOperation } from "./channel-ledger"
+import type { ChannelTransactions, FinishedOperation, MinedChannelRecord } from "./channel-ledger"
 
 /** More than a chain drops at once. */
 const MAX_RECORDS = 1_000
@@ -97,26 +98,10 @@ export function sqlChannelTransactions(store: Store, fence: LeaseHolder | null):
       })
     },
 
-    async minedSince(sinceMs, { signer, nonce }) {
-      const rows = await store
-        .selectFrom("channel_transactions")
-        .selectAll()
-        .where("state", "=", "mined")
-        .where((row) =>
-          row.or([
-            row("mined_ms", ">=", sinceMs),
-            row.and([row("signer", "=", signer.toLowerCase()), row("nonce", ">=", nonce)]),
-          ]),
-        )
-        .orderBy("nonce")
-        .limit(MAX_RECORDS)
-        .execute()
-      return rows.flatMap((row) => {
-        const { block_number: blockNumber, block_hash: blockHash } = row
-        if (blockNumber === null || blockHash === null) return []
-        return [{ ...toTransaction(row), blockNumber: BigInt(blockNumber), blockHash: hex(blockHash) }]
-      })
-    },
+    minedSince: async (sinceMs) => records(await mined(store).where("mined_ms", ">=", sinceMs).execute()),
+
+    minedFrom: async ({ signer, nonce }) =>
+      records(await mined(store).where("signer", "=", signer.toLowerCase()).where("nonce", ">=", nonce).execute()),
 
     async reopen(hash, nowMs) {
       await fenced(async (tx) => {
@@ -135,6 +120,23 @@ export function sqlChannelTransactions(store: Store, fence: LeaseHolder | null):
       })
     },
   }
+}
+
+function mined(store: Store) {
+  return store
+    .selectFrom("channel_transactions")
+    .selectAll()
+    .where("state", "=", "mined")
+    .orderBy("nonce")
+    .limit(MAX_RECORDS)
+}
+
+function records(rows: readonly Selectable<Tables["channel_transactions"]>[]): readonly MinedChannelRecord[] {
+  return rows.flatMap((row) => {
+    const { block_number: blockNumber, block_hash: blockHash } = row
+    if (blockNumber === null || blockHash === null) return []
+    return [{ ...toTransaction(row), blockNumber: BigInt(blockNumber), blockHash: hex(blockHash) }]
+  })
 }
 
 type Sent = { readonly operationIds: readonly string[]; readonly nowMs: number }

@@ -1,9 +1,4 @@
-import { sql } from "kysely"
-import { numberToHex } from "viem"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
-import type { ChannelRead } from "@/lib/x402/chain/channels/channel-chain"
-import { usdc } from "@/lib/domain/usdc"
-import { addSignedAmounts } from "@/lib/store/channel-tables"
 import { pruneBefore } from "@/lib/x402/ledger/prune"
 import { gasByDay } from "@/tools/ledger/gas-costs"
 import { sessionTransactions } from "@/tools/ledger/session-transactions"
@@ -12,42 +7,25 @@ import { createSqlLedger } from "@/lib/x402/ledger/sql-ledger"
 import { paymentId } from "@/lib/x402/ledger/payment"
 import { purchase } from "@/tools/testing/ledger/fixtures"
 import { databases, type TestDatabase } from "@/tools/testing/databases/databases"
-import {
-  type Channel,
-  type Charge,
-  chargeId,
-  claimTotalOf,
-  coveredTotal,
-  type NewOperation,
-  refundOperationId,
-} from "./channel"
+import { type Channel, chargeId, claimTotalOf } from "./channel"
 import type { ChannelLedger } from "./channel-ledger"
 import { createSqlChannelLedger } from "./sql-channel-ledger"
-
-const NOW = 1_790_000_000_000
-const PRICE = usdc(50_000n)
-const NETWORK = "eip155:8453"
-
-const idOf = (n: number) => numberToHex(n, { size: 32 })
-const address = (n: number) => numberToHex(n, { size: 20 })
-const config = {
-  payer: address(1),
-  payerAuthorizer: address(2),
-  receiver: address(3),
-  receiverAuthorizer: address(4),
-  token: address(5),
-  withdrawDelayS: 900,
-  salt: idOf(9),
-}
-const OURS = { authorizer: config.receiverAuthorizer, except: [] }
-const read = (changes: Partial<ChannelRead> = {}): ChannelRead => ({
-  balance: 1_000_000n,
-  totalClaimed: 0n,
-  withdrawRequestedS: 0,
-  refundNonce: 0n,
-  blockNumber: 7n,
-  ...changes,
-})
+import {
+  NOW,
+  PRICE,
+  NETWORK,
+  idOf,
+  address,
+  config,
+  OURS,
+  read,
+  chargeOf,
+  refund,
+  transaction,
+  mined,
+  part,
+  done,
+} from "@/tools/testing/ledger/channel-fixtures"
 
 describe.each(databases)("channels on $name", ({ open }) => {
   let database: TestDatabase
@@ -59,34 +37,11 @@ describe.each(databases)("channels on $name", ({ open }) => {
   })
   afterEach(() => database.close())
 
-  const chargeOf = (n: number, total: bigint, changes: Partial<Charge> = {}): Charge => ({
-    channel: { id: idOf(n), network: NETWORK, config, refunds: 0 },
-    voucher: { channelId: idOf(n), total, signature: numberToHex(total, { size: 65 }) },
-    price: PRICE,
-    resource: "GET /api/quote/BTC",
-    endpoint: "quote",
-    answer: { body: `{"total":"${total}"}`, etag: null },
-    nowMs: NOW,
-    ...changes,
-  })
   const find = async (n: number): Promise<Channel> => {
     const channel = await channels.find(idOf(n))
     if (channel === null) throw new Error("The channel is missing.")
     return channel
   }
-  const refund = (n: number): NewOperation => ({
-    id: refundOperationId(idOf(n), 0n),
-    kind: "refund",
-    channelIds: [idOf(n)],
-    amount: 1n,
-    call: "0x01",
-    gas: 1n,
-    validUntilS: null,
-    isIsolated: false,
-  })
-  const transaction = { hash: idOf(70), signer: address(6), nonce: 3, raw: "0x02", maxFeePerGas: 1n } as const
-  const mined = { hash: transaction.hash, blockNumber: 9n, blockHash: idOf(71), gasUsed: 5n }
-
   test("a charge stores answer, voucher and total together, and is a sale", async () => {
     expect(await channels.charge(chargeOf(1, PRICE))).toBe(true)
     expect(await find(1)).toMatchObject({ charged: PRICE, voucher: { total: PRICE }, unclaimedSinceMs: NOW })
@@ -176,80 +131,13 @@ describe.each(databases)("channels on $name", ({ open }) => {
     expect(await channels.pendingTransactions(transaction.signer)).toEqual([transaction])
   })
 
-  /** A refund of this nonce, with a transaction of its own when it is sent. */
-  const part = (nonce: number, amount: bigint) => ({
-    operation: { ...refund(1), id: refundOperationId(idOf(1), BigInt(nonce)), amount },
-    transaction: { ...transaction, hash: idOf(90 + nonce), nonce },
-  })
-  const done = { isDone: true, reason: null }
-  const begin = (operation: NewOperation) => channels.beginRefund(operation, { charged: 0n, isClaimed: false }, NOW)
-
-  /** Mines refunds of 200,000 and 300,000. */
-  async function refundTwice(): Promise<void> {
-    for (const [nonce, amount] of [200_000n, 300_000n].entries()) {
-      const { operation, transaction: sent } = part(nonce, amount)
-      await begin(operation)
-      await channels.markSent(sent, [operation.id], NOW)
-      await channels.finish({ ...mined, hash: sent.hash }, [{ id: operation.id, amount, ...done }], NOW)
-    }
-    await channels.sync(idOf(1), read({ balance: 500_000n, refundNonce: 2n, blockNumber: 9n }), NOW + 1)
-  }
-
-  test("a refund that was signed counts as gone until the chain has spent its nonce, although it failed", async () => {
-    for (const amount of [300_000n, 100_000n]) {
-      await begin({ ...refund(1), amount })
-      expect(coveredTotal(await find(1)), "the larger of both signatures").toBe(700_000n)
-      await channels.abandon(refund(1).id, "its simulation failed", NOW)
-    }
-    await channels.charge(chargeOf(1, PRICE, { channel: await find(1) }))
-    await pruneBefore(database.store, NOW + 1)
-    expect(coveredTotal(await find(1)), "of any age").toBe(700_000n)
-    await channels.sync(idOf(1), read({ balance: 900_000n, refundNonce: 1n, blockNumber: 9n }), NOW + 1)
-    expect(coveredTotal(await find(1))).toBe(900_000n)
-  })
-
-  test("refunds whose blocks were dropped count as gone, all of them", async () => {
-    await refundTwice()
-    expect(coveredTotal(await find(1))).toBe(500_000n)
-    await channels.sync(idOf(1), read({ balance: 800_000n, refundNonce: 1n, blockNumber: 10n }), NOW + 2)
-    expect(coveredTotal(await find(1)), "the second").toBe(500_000n)
-    await channels.sync(idOf(1), read({ balance: 1_000_000n, blockNumber: 11n }), NOW + 3)
-    expect(coveredTotal(await find(1)), "both").toBe(500_000n)
-  })
-
-  test("a refund whose block was dropped does not end the one that waits after it", async () => {
-    await refundTwice()
-    const waiting = part(2, 100_000n).operation
-    expect(await begin(waiting)).toBe(true)
-    const { operation, transaction: sent } = part(0, 200_000n)
-    await channels.reopen(sent.hash, NOW)
-    expect((await find(1)).refundOperation).toBe(operation.id)
-    await channels.finish({ ...mined, hash: sent.hash }, [{ id: operation.id, amount: 200_000n, ...done }], NOW)
-    expect((await find(1)).refundOperation).toBe(waiting.id)
-    expect(await channels.charge(chargeOf(1, PRICE, { channel: await find(1) }))).toBe(false)
-    await channels.abandon(waiting.id, "its simulation failed", NOW)
-    expect((await find(1)).refundOperation).toBeNull()
-  })
-
-  test("the upgrade counts refunds that were signed before it", async () => {
-    for (const n of [1, 2]) {
-      await channels.beginRefund({ ...refund(n), amount: 100_000n }, { charged: 0n, isClaimed: true }, NOW)
-      await channels.abandon(refund(n).id, "its simulation failed", NOW)
-    }
-    const { store } = database
-    const before = [
-      "alter table channel_operations drop column signed_amount",
-      "alter table channels add column signed_refund text",
-      "alter table channels add column signed_refund_nonce text",
-      `update channels set signed_refund = '300000', signed_refund_nonce = '0' where id = '${idOf(2)}'`,
-    ]
-    for (const statement of before) await sql.raw(statement).execute(store)
-    await addSignedAmounts(store)
-    expect([coveredTotal(await find(1)), coveredTotal(await find(2))]).toEqual([900_000n, 700_000n])
-  })
-
   test("mined transactions are found by their age or by their nonce", async () => {
-    await refundTwice()
+    for (const nonce of [0, 1]) {
+      const { operation, transaction: sent } = part(nonce, 1n)
+      await channels.beginRefund(operation, { charged: 0n, isClaimed: false }, NOW)
+      await channels.markSent(sent, [operation.id], NOW)
+      await channels.finish({ ...mined, hash: sent.hash }, [{ id: operation.id, amount: 1n, ...done }], NOW)
+    }
     const { signer } = transaction
     expect(await channels.minedSince(NOW)).toMatchObject([{ nonce: 0 }, { nonce: 1 }])
     expect(await channels.minedSince(NOW + 1)).toEqual([])

@@ -4099,13 +4099,17 @@ export type HistoryAnswer = {
   readonly from: string
   readonly to: string
   readonly format: "jsonl" | "csv"
+  /** The days that were charged: whole UTC days with calls, all of them a day old. */
+  readonly days: readonly string[]
   readonly rows: number
   /** Names of the fields; absent values are null in JSON lines and empty in CSV. */
   readonly columns: readonly string[]
   /** One line for each call, oldest first: id, times, kind (live_paper or replay), price, direction and odds, the stated 80% ranges, stop and targets, forecast and options' volatility where they were sealed, and both outcomes where they are known. */
   readonly data: string
-  /** The day with which a next request continues; null: no later call is a day old. */
-  readonly next_from: string | null
+  /** The day with which a next request continues, without a gap and without a call twice. */
+  readonly next_from: string
+  /** From this time on the day next_from is sold. Until then it costs nothing and is answered 503. */
+  readonly next_sold_at: DateTime
   readonly timestamp: DateTime
 }
 

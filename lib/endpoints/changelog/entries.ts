@@ -16,6 +16,15 @@ export const changes: readonly Change[] = [
     date: "2026-11-27",
     kind: "interface",
     versions: ["1.0.0"],
+    title: "History charges days with calls, and whole days only",
+    effect:
+      "/history/{coin} costs $0.01 for each day with calls; the 402 and `days` name them. A day is sold when all its calls are a day old. " +
+      "`next_from` is always a day, and `next_sold_at` is the time from which it is sold.",
+  },
+  {
+    date: "2026-11-27",
+    kind: "interface",
+    versions: ["1.0.0"],
     title: "History for studies",
     effect:
       "/history/{coin} sells the revealed calls of up to 31 days as JSON lines or CSV, with forecasts, ranges, odds and outcomes, at $0.01 a " +

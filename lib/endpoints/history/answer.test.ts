@@ -4,7 +4,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { DataUnavailableError, InvalidParamsError } from "@/lib/domain/errors"
-import { DAY_MS, isoDate } from "@/lib/domain/utc-day"
+import { DAY_MS, HOUR_MS, isoDate, isoTime } from "@/lib/domain/utc-day"
+import type { SealedFacts } from "@/lib/domain/track-record/sealed-signal"
 import { formatUsdc } from "@/lib/domain/usdc"
 import { getRecordCalls } from "@/lib/endpoints/record-calls/answer"
 import { HISTORY_START_MS, sealedHistory } from "@/tools/testing/record/sealed-history"
@@ -54,46 +55,74 @@ test("CSV has the same rows and columns", async () => {
   expect(rows).toEqual(asText)
 })
 
-test("a call that is not a day old is not sold, nor an outcome that is not known", async () => {
-  const nowMs = HISTORY_START_MS + 10 * DAY_MS + 3_600_000
-  const { data, next_from } = await ask(8, 12, "jsonl", nowMs)
+test("only whole days whose every call is a day old are sold", async () => {
+  const atMs = HISTORY_START_MS + 10 * DAY_MS + 13 * HOUR_MS
+  const { data, days, next_from, next_sold_at } = await ask(7, 12, "jsonl", atMs)
   const lines = linesOf(data)
-  expect(next_from).toBeNull()
-  for (const line of lines) {
-    expect(Date.parse(String(line["decided_at"])) + DAY_MS).toBeLessThanOrEqual(nowMs)
-    expect(line["outcome_7d"]).toBeNull()
-  }
-  await expect(ask(10, 12, "jsonl", nowMs)).rejects.toThrow(DataUnavailableError)
+  expect(days).toEqual([dayOf(7), dayOf(8)])
+  expect([next_from, next_sold_at]).toEqual([dayOf(9), isoTime(HISTORY_START_MS + 10 * DAY_MS + 20 * HOUR_MS)])
+  expect(lines).toHaveLength(12)
+  for (const line of lines) expect(line["outcome_7d"]).toBeNull()
+  await expect(ask(9, 12, "jsonl", atMs)).rejects.toThrow(DataUnavailableError)
+  const sold = await ask(9, 9, "jsonl", Date.parse(next_sold_at))
+  expect([sold.rows, sold.next_from]).toEqual([6, dayOf(10)])
 })
 
-test("pages that follow next_from are the whole record, each call once", async () => {
+test("days without a call are not charged", async () => {
+  const window = { from: dayOf(-30), to: dayOf(0) }
+  expect((await getHistory({ coin: "BTC", ...window, format: "jsonl" }, ports(END_MS))).days).toEqual([dayOf(0)])
+})
+
+test("next_from goes on behind days without a call", async () => {
+  const isKept = ({ decisionTimeMs }: SealedFacts) =>
+    decisionTimeMs < HISTORY_START_MS + 2 * DAY_MS || decisionTimeMs >= HISTORY_START_MS + 6 * DAY_MS
+  const sealed = createMemorySealedStore(history.records.filter(({ facts }) => isKept(facts)))
+  const question = { coin: "BTC", from: dayOf(0), to: dayOf(3), format: "jsonl" } as const
+  const answer = await getHistory(question, { ...ports(END_MS), sealed })
+  expect([answer.days, answer.next_from]).toEqual([[dayOf(0), dayOf(1)], dayOf(6)])
+})
+
+test("a reader who asks each few hours from next_from has every call once", async () => {
   const ids: unknown[] = []
-  let from: string | null = dayOf(0)
-  while (from !== null) {
-    const to: string = isoDate(Date.parse(from) + 6 * DAY_MS)
-    const page: Awaited<ReturnType<typeof ask>> = await getHistory(
-      { coin: "BTC", from, to, format: "jsonl" },
-      ports(END_MS),
-    )
+  let from = dayOf(0)
+  const firstMs = HISTORY_START_MS + 2 * DAY_MS
+  for (let nowMs = firstMs; nowMs < END_MS; nowMs += 5 * HOUR_MS) {
+    const to = isoDate(Date.parse(from) + 3 * DAY_MS)
+    const question = { coin: "BTC", from, to, format: "jsonl" } as const
+    const page = await getHistory(question, ports(nowMs)).catch(() => null)
+    if (page === null) continue
     ids.push(...linesOf(page.data).map(({ id }) => id))
     from = page.next_from
   }
-  const revealed = history.records.filter(
-    ({ facts }) => facts.coin === "BTC" && facts.decisionTimeMs + DAY_MS <= END_MS,
-  )
-  expect(ids).toEqual(revealed.map(({ facts }) => facts.id))
+  const own = history.records.map(({ facts }) => facts).filter(({ coin }) => coin === "BTC")
+  expect(ids).toEqual(own.filter(({ decisionTimeMs }) => decisionTimeMs < Date.parse(from)).map(({ id }) => id))
+  expect(Date.parse(from)).toBe(END_MS - DAY_MS)
+})
+
+test("pages that follow next_from are all whole days, each call once", async () => {
+  const ids: unknown[] = []
+  let page: Awaited<ReturnType<typeof getHistory>> | undefined
+  while (page === undefined || Date.parse(page.next_sold_at) <= END_MS) {
+    const from: string = page?.next_from ?? dayOf(0)
+    const to = isoDate(Date.parse(from) + 6 * DAY_MS)
+    page = await getHistory({ coin: "BTC", from, to, format: "jsonl" }, ports(END_MS))
+    ids.push(...linesOf(page.data).map(({ id }) => id))
+  }
+  const own = history.records.map(({ facts }) => facts).filter(({ coin }) => coin === "BTC")
+  expect(ids).toEqual(own.filter(({ decisionTimeMs }) => decisionTimeMs < END_MS - DAY_MS).map(({ id }) => id))
 })
 
 test("the price is a cent a day, and 31 days are the most", () => {
-  expect(formatUsdc(historyPrice(checkHistory({ from: "2026-01-01", to: "2026-01-01" })))).toBe("0.01")
-  expect(formatUsdc(historyPrice(checkHistory({ from: "2026-01-01", to: "2026-01-31" })))).toBe("0.31")
+  expect([1, 31].map((days) => formatUsdc(historyPrice(days)))).toEqual(["0.01", "0.31"])
+  expect(() => checkHistory({ from: "2026-01-01", to: "2026-01-31" })).not.toThrow()
   expect(() => checkHistory({ from: "2026-01-01", to: "2026-02-01" })).toThrow(InvalidParamsError)
   expect(() => checkHistory({ from: "2026-01-02", to: "2026-01-01" })).toThrow(InvalidParamsError)
   expect(MAX_HISTORY_DAYS).toBe(31)
 })
 
 test.each(["24h", "7d"] as const)("the example script reproduces the %s line of the free record", async (horizon) => {
-  const nowMs = HISTORY_START_MS + 31 * DAY_MS
+  // No call of the day that is not whole is revealed yet.
+  const nowMs = HISTORY_START_MS + 31 * DAY_MS - HOUR_MS
   const { data } = await ask(0, 30, "jsonl", nowMs)
   const { figures } = await getRecordCalls({ coin: "BTC", horizon, days: 90 }, ports(nowMs))
   const { calls, ranges } = figures.live_paper

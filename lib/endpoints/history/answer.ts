@@ -1,8 +1,9 @@
 import type { Params, ResponseOf } from "@/lib/api/contract"
 import { DataUnavailableError, InvalidParamsError } from "@/lib/domain/errors"
+import { openTimeOf } from "@/lib/domain/market/candle"
 import { type Horizon, type MeasuredOutcome, withOutcome } from "@/lib/domain/track-record/outcome"
 import { isInStatedRange } from "@/lib/domain/track-record/range-coverage"
-import { isLive, isRevealed, type SealedFacts } from "@/lib/domain/track-record/sealed-signal"
+import { DECISION_SPACING_MS, isLive, REVEAL_AFTER_MS, type SealedFacts } from "@/lib/domain/track-record/sealed-signal"
 import { DAY_MS, isoDate, isoTime } from "@/lib/domain/utc-day"
 import { type RecordPorts, rounded } from "@/lib/usecases/record-answer"
 import { daysBetween, type historyContract, MAX_HISTORY_DAYS } from "./contract"
@@ -11,20 +12,21 @@ type Question = Params<typeof historyContract>
 type Ports = Pick<RecordPorts, "sealed" | "outcomes" | "nowMs">
 type Row = Readonly<Record<string, string | number | boolean | null>>
 
-/** Number of days that are paid for. @throws {InvalidParamsError} for days that cannot be asked for together */
-export function checkHistory({ from, to }: Pick<Question, "from" | "to">): number {
+/** @throws {InvalidParamsError} for days that cannot be asked for together */
+export function checkHistory({ from, to }: Pick<Question, "from" | "to">): void {
   const days = daysBetween(from, to)
   if (days < 1) throw new InvalidParamsError("invalid_query", { to: "must not be before from" })
-  if (days <= MAX_HISTORY_DAYS) return days
+  if (days <= MAX_HISTORY_DAYS) return
   throw new InvalidParamsError("invalid_query", {
     to: `at most ${MAX_HISTORY_DAYS} days at once, so continue with next_from`,
   })
 }
 
 /**
- * The calls of the days that are a day old, with the outcomes that are known.
+ * The calls of the whole UTC days of the window, with the outcomes that are known. A day is whole when its last close is a day
+ * old, so that no later answer has another call of it.
  *
- * @throws {DataUnavailableError} without a call in these days, so that nothing is sold
+ * @throws {DataUnavailableError} without a call on a whole day of the window, so that nothing is sold
  */
 export async function getHistory(
   question: Question,
@@ -32,30 +34,48 @@ export async function getHistory(
 ): Promise<ResponseOf<typeof historyContract>> {
   const { coin, from, to, format } = question
   const [records, measured] = await Promise.all([sealed.list(), outcomes.list()])
-  const own = records.map(({ facts }) => facts).filter((facts) => facts.coin === coin && isRevealed(facts, nowMs))
-  const untilMs = Date.parse(to) + DAY_MS
-  const calls = own
-    .filter(({ decisionTimeMs }) => decisionTimeMs >= Date.parse(from) && decisionTimeMs < untilMs)
+  const endMs = Date.parse(to) + DAY_MS
+  const notWholeMs = firstNotWholeDay(nowMs)
+  const whole = records
+    .map(({ facts }) => facts)
+    .filter(({ decisionTimeMs, ...facts }) => facts.coin === coin && decisionTimeMs < notWholeMs)
     .toSorted((a, b) => a.decisionTimeMs - b.decisionTimeMs)
+  const calls = whole.filter(({ decisionTimeMs }) => decisionTimeMs >= Date.parse(from) && decisionTimeMs < endMs)
   if (calls.length === 0) {
-    throw new DataUnavailableError(`No call on ${coin} of these days is a day old. Nothing was charged.`)
+    throw new DataUnavailableError(
+      `No call on ${coin} in these days, or their calls are not a day old. ${isoDate(notWholeMs)} is sold from ${isoTime(soldFrom(notWholeMs))}. Nothing was charged.`,
+    )
   }
   const known = new Map(
     measured.filter(({ exitTimeMs }) => exitTimeMs <= nowMs).map((one) => [`${one.id} ${one.horizon}`, one] as const),
   )
   const rows = calls.map((facts) => rowOf(facts, (horizon) => known.get(`${facts.id} ${horizon}`)))
   const columns = Object.keys(rows[0] ?? {})
+  const next = whole.find(({ decisionTimeMs }) => decisionTimeMs >= endMs)
+  const nextMs = next ? openTimeOf(next.decisionTimeMs, "1d") : notWholeMs
   return {
     coin,
     from,
     to,
     format,
+    days: [...new Set(calls.map(({ decisionTimeMs }) => isoDate(decisionTimeMs)))],
     rows: rows.length,
     columns,
     data: format === "csv" ? csvOf(columns, rows) : rows.map((row) => `${JSON.stringify(row)}\n`).join(""),
-    next_from: own.some(({ decisionTimeMs }) => decisionTimeMs >= untilMs) ? isoDate(untilMs) : null,
+    next_from: isoDate(nextMs),
+    next_sold_at: isoTime(soldFrom(nextMs)),
     timestamp: isoTime(nowMs),
   }
+}
+
+/** Time from which the last call of a day is revealed. */
+function soldFrom(dayMs: number): number {
+  return dayMs + DAY_MS - DECISION_SPACING_MS + REVEAL_AFTER_MS
+}
+
+/** The first UTC day with a close that is not revealed. */
+function firstNotWholeDay(nowMs: number): number {
+  return openTimeOf(nowMs + DAY_MS - soldFrom(0), "1d")
 }
 
 function rowOf(facts: SealedFacts, outcomeAt: (horizon: Horizon) => MeasuredOutcome | undefined): Row {

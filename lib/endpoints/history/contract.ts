@@ -26,7 +26,7 @@ export const historyContract = defineContract({
   priceRange: { min: historyPrice(1), max: historyPrice(MAX_HISTORY_DAYS) },
   title: "History",
   description:
-    "Calls, odds, ranges, forecasts and outcomes of up to 31 days as JSON lines or CSV, at $0.01 a day. Only calls that are a day old.",
+    "Calls, odds, ranges, forecasts and outcomes of up to 31 days as JSON lines or CSV, at $0.01 for each day with calls. Only whole days whose calls are a day old.",
   tags: ["track-record", "signals"],
   freshness: { changesWith: "4h", needs: [] },
   pathParams: z.object({ coin: CoinPathParam }),
@@ -40,6 +40,9 @@ export const historyContract = defineContract({
     from: z.iso.date(),
     to: z.iso.date(),
     format: z.enum(["jsonl", "csv"]),
+    days: z
+      .array(z.iso.date())
+      .describe("The days that were charged: whole UTC days with calls, all of them a day old."),
     rows: z.number().int().nonnegative(),
     columns: z
       .array(z.string())
@@ -52,18 +55,24 @@ export const historyContract = defineContract({
       ),
     next_from: z.iso
       .date()
-      .nullable()
-      .describe("The day with which a next request continues; null: no later call is a day old."),
+      .describe("The day with which a next request continues, without a gap and without a call twice."),
+    next_sold_at: DateTime.describe(
+      "From this time on the day next_from is sold. Until then it costs nothing and is answered 503.",
+    ),
     timestamp: DateTime,
   }),
   exampleParams: EXAMPLE,
   example: {
     ...EXAMPLE,
     format: "jsonl",
-    rows: 1,
+    days: ["2026-11-14", "2026-11-15"],
+    rows: 2,
     columns: ["id", "decided_at", "kind", "price", "direction"],
-    data: '{"id":"BTC-2026-11-14T00:00:00.000Z","decided_at":"2026-11-14T00:00:00.000Z","kind":"live_paper","price":96412.5,"direction":"LONG"}\n',
+    data:
+      '{"id":"BTC-2026-11-14T00:00:00.000Z","decided_at":"2026-11-14T00:00:00.000Z","kind":"live_paper","price":96412.5,"direction":"LONG"}\n' +
+      '{"id":"BTC-2026-11-15T00:00:00.000Z","decided_at":"2026-11-15T00:00:00.000Z","kind":"live_paper","price":96720,"direction":"LONG"}\n',
     next_from: "2026-11-16",
+    next_sold_at: "2026-11-17T20:00:00.000Z",
     timestamp: "2026-11-20T12:05:00.000Z",
   },
 })

@@ -22,21 +22,31 @@ async function ask(from: string, to: string, headers: Record<string, string> = {
 
 test.each([
   ["2026-11-14", "10000"],
-  ["2026-11-20", "70000"],
-  ["2026-12-14", "310000"],
-])("the 402 of 2026-11-14 to %s states the price of its days", async (to, price) => {
+  ["2026-11-15", "20000"],
+  ["2026-12-14", "20000"],
+])("the 402 of 2026-11-14 to %s states the price of the days with calls, and which days", async (to, price) => {
   const response = await ask("2026-11-14", to)
   expect(response.status).toBe(402)
-  const { accepts } = (await response.json()) as { accepts: { maxAmountRequired: string }[] }
+  const { accepts, items } = (await response.json()) as {
+    accepts: { maxAmountRequired: string }[]
+    items: Readonly<Record<string, string>>
+  }
   expect(new Set(accepts.map(({ maxAmountRequired }) => maxAmountRequired))).toEqual(new Set([price]))
+  const sold = Object.keys(items).filter((day) => items[day] === "0.01")
+  expect(sold).toEqual(["2026-11-14", "2026-11-15"].filter((day) => day <= to))
+  expect(Object.keys(items).at(-1)).toBe(to)
 })
 
 test("a paid request is answered with the calls of the days", async () => {
   const response = await ask("2026-11-14", "2026-11-15", payment)
   expect(response.status).toBe(200)
   const answer = historyContract.response.parse(await response.json())
-  expect([answer.rows, answer.next_from]).toEqual([1, null])
-  expect(JSON.parse(answer.data)).toMatchObject({ id: "BTC-2026-11-14T00:00:00.000Z", kind: "live_paper" })
+  expect([answer.rows, answer.next_from]).toEqual([2, "2026-11-19"])
+  expect(answer.days).toEqual(["2026-11-14", "2026-11-15"])
+  expect(JSON.parse(answer.data.split("\n")[0] ?? "")).toMatchObject({
+    id: "BTC-2026-11-14T00:00:00.000Z",
+    kind: "live_paper",
+  })
 })
 
 test.each([

@@ -39,7 +39,7 @@ export type Offer = {
   readonly contract: PaidContract
   /** Path with canonical query: `/api/signal/BTC`. */
   readonly url: string
-  /** For each item of a brief its price in USDC, or that it is left out. */
+  /** For each item of a brief, or day of a history, its price in USDC or that it is left out. */
   readonly items?: Readonly<Record<string, string>>
 }
 

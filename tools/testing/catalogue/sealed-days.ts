@@ -1,24 +1,20 @@
 import { COINS } from "@/lib/domain/market/coin"
 import { GENESIS_HASH, seal } from "@/lib/domain/track-record/chain"
-import { sealedId } from "@/lib/domain/track-record/sealed-signal"
 import { historyContract } from "@/lib/endpoints/history/contract"
 import { recordsOf } from "@/lib/record/records"
 import { runtime } from "@/lib/server/runtime/runtime"
 import { sealedFacts } from "@/tools/testing/record/sealed-history"
 import { testSha256 } from "@/tools/testing/record/sealed-store"
 
-/** A call on each coin on the first day of the example of `/history`, in the store of the runtime. */
+const { from, to } = historyContract.exampleParams
+
+/** A call on each coin on the days of the example of `/history`, in the store of the runtime. */
 export async function sealExampleDays(): Promise<void> {
   const { sealed } = recordsOf((await runtime()).store)
-  const decisionTimeMs = Date.parse(String(historyContract.exampleParams["from"]))
+  const days = [from, to].map((day) => Date.parse(String(day)))
   let prevHash = GENESIS_HASH
-  for (const coin of COINS) {
-    const facts = sealedFacts({
-      id: sealedId(coin, decisionTimeMs),
-      coin,
-      decisionTimeMs,
-      sealedAtMs: decisionTimeMs + 60_000,
-    })
+  for (const [coin, decisionTimeMs] of days.flatMap((day) => COINS.map((coin) => [coin, day] as const))) {
+    const facts = sealedFacts({ coin, decisionTimeMs, sealedAtMs: decisionTimeMs + 60_000 })
     const record = seal(facts, { nonce: "0".repeat(32), prevHash, sha256: testSha256 })
     await sealed.append(record)
     prevHash = record.hash

@@ -86,6 +86,32 @@ describe("funding", () => {
     expect(averageFunding(points, "", interest).series.map(({ atMs }) => atMs)).toEqual([NOW_MS - 8 * HOUR_MS])
   })
 
+  test("venues stamp one settlement some milliseconds apart, and each counts in it", () => {
+    const market = [part("okx", 110), part("binance-futures", 90)]
+    for (const laterMs of [-900, 11, 83_085]) {
+      const points = inOrder([
+        rate("okx", 0, 0.01),
+        { ...rate("binance-futures", 0, 0.05), atMs: NOW_MS + laterMs },
+        rate("okx", 8, 0.01),
+        { ...rate("binance-futures", 8, 0.05), atMs: NOW_MS - 8 * HOUR_MS + laterMs },
+      ])
+      const { series, parts } = averageFunding(points, "", market)
+      expect(series.map(({ atMs }) => atMs)).toEqual([NOW_MS - 8 * HOUR_MS, NOW_MS])
+      for (const { fundingPctPer8h } of series) expect(fundingPctPer8h).toBeCloseTo(0.028, 12)
+      expect(parts.map(({ venue }) => venue)).toEqual(["okx", "binance-futures"])
+    }
+  })
+
+  test("between the settlements of a venue its rate stands, and is gone when the next one is due", () => {
+    const market = [part("okx", 60), part("bybit", 40)]
+    const points = inOrder([rate("bybit", 8, 0.1), ...[8, 4, 0].map((hours) => rate("okx", hours, 0))])
+    const { series, parts } = averageFunding(points, "", market)
+    expect(series.map(({ fundingPctPer8h }) => fundingPctPer8h)).toEqual(
+      [0.04, 0.04, 0].map((v) => expect.closeTo(v, 12)),
+    )
+    expect(parts.map(({ venue }) => venue)).toEqual(["okx"])
+  })
+
   test("a venue without open interest does not count; without any the first venue stands for all", () => {
     const points = [rate("okx", 0, 0.01), rate("bybit", 0, 9)]
     expect(averageFunding(points, "", interest).parts.map(({ venue }) => venue)).toEqual(["okx"])

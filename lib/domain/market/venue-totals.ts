@@ -36,8 +36,10 @@ export const venueParameters = {
   wholeDays: { longShort: 25, taker: 60, history: 25 },
   /** The share of the open interest that must have settled. */
   minSettled: 0.5,
+  /** Settlements within half of `stepMs` are of one time; a rate stands until the longest interval of a venue is over. */
+  funding: { stepMs: HOUR_MS, standsMs: 8 * HOUR_MS },
 }
-const { maxBehindMs, maxLagMs, wholeDays, minSettled } = venueParameters
+const { maxBehindMs, maxLagMs, wholeDays, minSettled, funding: fundingSteps } = venueParameters
 
 /**
  * The sum over venues, in coins. The series has only venues whose change over 24 hours is known, if there is one, because a venue
@@ -60,8 +62,8 @@ export function sumOpenInterest(points: readonly OpenInterestAt[], source: strin
 }
 
 /**
- * The mean of the settled rates by open interest, at every time at which venues with half of the open interest settled. Thin
- * venues would overstate a plain mean.
+ * The mean of the settled rates by open interest, at every time at which venues with half of the open interest settled. A venue
+ * that settles less often counts with the rate that stands. Thin venues would overstate a plain mean.
  */
 export function averageFunding(
   points: readonly FundingAt[],
@@ -70,24 +72,30 @@ export function averageFunding(
 ): VenueTotal<FundingAt> {
   const all = current(byVenue(points, source), maxBehindMs.funding)
   const weights = weightsOf(all, interest)
-  const settled = groupBy(
-    [...all].flatMap(([venue, own]) => (weights.has(venue) ? own.map((point) => ({ point, venue })) : [])),
-    ({ point }) => String(point.atMs),
-  )
-  const whole = sumOf(weights)
+  const { stepMs, standsMs } = fundingSteps
+  const rates = [...weights].map(([venue, weight]) => {
+    const own = all.get(venue) ?? []
+    return { venue, weight, at: new Map(own.map((point) => [Math.round(point.atMs / stepMs), point])) }
+  })
+  const steps = new Set(rates.flatMap(({ at }) => [...at.keys()]))
   const series: FundingAt[] = []
   let parts: readonly VenuePart[] = []
-  for (const at of settled.toSorted((a, b) => timeOf(a) - timeOf(b))) {
-    const own = new Map(at.map(({ venue }) => [venue, weights.get(venue) ?? 0]))
-    const weight = sumOf(own)
-    if (weight < minSettled * whole) continue
-    parts = at.map(({ venue, point }) => ({
+  for (const step of [...steps].toSorted((a, b) => a - b)) {
+    const settled = rates.filter(({ at }) => at.has(step)).reduce((sum, { weight }) => sum + weight, 0)
+    if (settled < minSettled * sumOf(weights)) continue
+    const known = rates.flatMap(({ venue, weight, at }) => {
+      const back = Array.from({ length: standsMs / stepMs }, (_, i) => i).find((i) => at.has(step - i))
+      const point = back === undefined ? undefined : at.get(step - back)
+      return point === undefined ? [] : [{ venue, weight, point }]
+    })
+    const whole = known.reduce((sum, { weight }) => sum + weight, 0)
+    parts = known.map(({ venue, weight, point }) => ({
       venue,
       value: point.fundingPctPer8h,
-      share: (own.get(venue) ?? 0) / weight,
+      share: weight / whole,
       atMs: point.atMs,
     }))
-    series.push({ atMs: timeOf(at), fundingPctPer8h: meanOf(parts) })
+    series.push({ atMs: step * stepMs, fundingPctPer8h: meanOf(parts) })
   }
   return { series, parts }
 }
@@ -219,10 +227,6 @@ function spanMs(own: readonly VenuePoint[]): number {
 
 function nameIn(venues: ByVenue<unknown>): string {
   return [...venues.keys()].join()
-}
-
-function timeOf(at: readonly { readonly point: VenuePoint }[]): number {
-  return at[0]?.point.atMs ?? 0
 }
 
 /** A point for each hour in which every venue has a value that is not older than `lagMs`, dated at the newest of them. */

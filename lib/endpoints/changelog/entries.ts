@@ -14,6 +14,15 @@ export type Change = {
 export const changes: readonly Change[] = [
   {
     date: "2026-11-27",
+    kind: "method",
+    versions: ["2026.11-b57e2e47", "derivatives-2026.11-2"],
+    title: "Every venue counts in the funding mean",
+    effect:
+      "Venues stamp one settlement some milliseconds apart. Such a settlement is now one time, so the mean by open interest has every venue; " +
+      "before, it could miss one without a word. A venue with open interest and no rate is named in `meta.degraded` of /derivatives.",
+  },
+  {
+    date: "2026-11-27",
     kind: "interface",
     versions: ["1.0.0"],
     title: "History charges days with calls, and whole days only",

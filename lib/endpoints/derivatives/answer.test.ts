@@ -111,6 +111,13 @@ test("missing parts are null and named; without open interest nothing is sold", 
   await expect(getDerivatives({ coin: "BTC" }, { ...GONE, ...asked })).rejects.toThrow("too old")
 })
 
+test("a venue with open interest and no settled rate is named, and the mean is of the others", async () => {
+  const funding = feed([{ atMs: at(1) + 11, venue: "a", fundingPctPer8h: 0.01 }])
+  const answer = await getDerivatives({ coin: "BTC" }, { ...KNOWN, funding, ...asked })
+  expect(answer.funding.paid_8h_pct).toBe(0.01)
+  expect(answer.meta.degraded).toEqual(["No settled funding rate of b, so it is not in the mean."])
+})
+
 test.each(["open", "strict"] as const)(
   "the sandbox fills every part in the profile %s",
   { timeout: 60_000 },

@@ -21,7 +21,7 @@ import { venuePart } from "@/lib/usecases/venue-part"
 import type { derivativesContract } from "./contract"
 import { byOpenInterest, historyOf, MIN_PERCENTILE_DAYS, percentileOf } from "./history"
 
-export const DERIVATIVES_METHOD_VERSION = "derivatives-2026.11-1"
+export const DERIVATIVES_METHOD_VERSION = "derivatives-2026.11-2"
 
 type Answer = ResponseOf<typeof derivativesContract>
 export type DerivativesPorts = DerivativesFeeds & { readonly candles: Pick<CandleFeed, "price"> }
@@ -113,7 +113,12 @@ export async function getDerivatives(
       mode,
       methodVersion: DERIVATIVES_METHOD_VERSION,
       inputs: [price, ...inputs.flatMap(splitSources)],
-      degraded: missing.map((name) => `Not known: ${name}.`),
+      degraded: [
+        ...missing.map((name) => `Not known: ${name}.`),
+        ...(paid === null ? [] : interest.parts)
+          .filter(({ venue, value }) => value > 0 && !funding.parts.some((part) => part.venue === venue))
+          .map(({ venue }) => `No settled funding rate of ${venue}, so it is not in the mean.`),
+      ],
       disclaimer: "Research, not advice. Crowding describes positions and forecasts nothing.",
     }),
   }

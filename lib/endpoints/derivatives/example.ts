@@ -61,7 +61,7 @@ export const derivativesExample = {
   meta: {
     as_of: "2026-11-20T12:05:00.000Z",
     mode: "live" as const,
-    method_version: "derivatives-2026.11-1",
+    method_version: "derivatives-2026.11-2",
     sources: [{ name: "hyperliquid", as_of: "2026-11-20T12:06:20.000Z", age_s: 40 }],
     abstaining: [],
     degraded: [],

@@ -26,6 +26,18 @@ test("funding of 0.0001 every six hours is 0.0133% per 8 h", async () => {
   for (const { fundingPctPer8h } of points) expect(fundingPctPer8h).toBeCloseTo(0.013333, 5)
 })
 
+test("a settlement that is stamped late is of its hour", async () => {
+  const body = [0, 8, 16].map((hour, ms) => ({
+    fundingRate: "0.0001",
+    fundingTime: Date.UTC(2026, 10, 20, hour) + 7 * ms,
+  }))
+  const { http } = createFakeProvider(() => ({ body }))
+  const { points } = await createBinanceFuturesSource({ http }).fundingHistory("BTC")
+  expect(points).toEqual(
+    [0, 8, 16].map((hour) => ({ atMs: Date.UTC(2026, 10, 20, hour), fundingPctPer8h: expect.closeTo(0.01, 9) })),
+  )
+})
+
 test("the documented answers become funding in percent per 8 h", async () => {
   expect((await source.fundingHistory("BTC")).points).toEqual([
     { atMs: 1_570_608_000_000, fundingPctPer8h: expect.closeTo(-3.75, 9) },

@@ -12,7 +12,7 @@ import { firstRow, toSeries, type Series } from "@/lib/market/sources/wire/serie
 import { licenseOf } from "@/lib/market/sources/wire/rights"
 import { AllMids, CandleSnapshot, FundingHistory, L2Book, MetaAndContexts, type HyperliquidContext } from "./schema"
 import { toCandle } from "./to-candle"
-import { toFundingPoint, toOpenInterest, toPremiumPoint, toQuote } from "./to-derivatives"
+import { toFundingHistory, toOpenInterest, toPremiumPoint, toQuote } from "./to-derivatives"
 
 const HOST = "api.hyperliquid.xyz"
 const INFO_URL = `https://${HOST}/info`
@@ -51,7 +51,7 @@ export function createHyperliquidSource({ http, clock }: Ports) {
     async fundingHistory(coin: Coin, fromMs: number): Promise<Series<FundingPoint>> {
       const body = { type: "fundingHistory", coin, startTime: fromMs }
       const { rows, droppedRows } = await http.postJson(INFO_URL, { schema: FundingHistory, body })
-      return toSeries(HOST, rows.map(toFundingPoint), droppedRows)
+      return toSeries(HOST, toFundingHistory(rows), droppedRows)
     },
     /** The premium of the contract in at most 500 hours from `fromMs` on. */
     async basisHistory(coin: Coin, fromMs: number): Promise<Series<QuotePoint>> {

@@ -1,6 +1,7 @@
 import { HOUR_MS } from "@/lib/domain/utc-day"
 import {
   basisPctOf,
+  toFundingPoints,
   toPctPer8h,
   type FundingPoint,
   type OpenInterestPoint,
@@ -8,9 +9,14 @@ import {
 } from "@/lib/market/sources/wire/derivatives"
 import type { HyperliquidContext } from "./schema"
 
-/** A settled hourly rate; its time is rounded to the hour. */
-export function toFundingPoint(row: { readonly fundingRate: number; readonly time: number }): FundingPoint {
-  return { atMs: Math.round(row.time / HOUR_MS) * HOUR_MS, fundingPctPer8h: toPctPer8h(row.fundingRate, 1) }
+/** Settled hourly rates. */
+export function toFundingHistory(
+  rows: readonly { readonly fundingRate: number; readonly time: number }[],
+): readonly FundingPoint[] {
+  return toFundingPoints(
+    rows.map(({ fundingRate, time }) => ({ atMs: time, rateRatio: fundingRate })),
+    1,
+  )
 }
 
 /** The venue reports coins; the dollar value uses the mark price. */

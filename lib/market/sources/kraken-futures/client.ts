@@ -21,6 +21,7 @@ import {
   type OpenInterestPoint,
   type QuotePoint,
   type TakerFlowPoint,
+  toFundingPoints,
   toPctPer8h,
 } from "@/lib/market/sources/wire/derivatives"
 import { toPriceTick, type PriceTick } from "@/lib/market/sources/wire/price-tick"
@@ -97,10 +98,13 @@ export function createKrakenFuturesSource({ http, clock }: Ports) {
     async fundingHistory(coin: Coin, fromMs: number): Promise<Series<FundingPoint>> {
       const url = `${API}/v4/historicalfundingrates?symbol=${contractOf[coin]}`
       const { rows, droppedRows } = (await http.getJson(url, { schema: FundingRates })).rates
-      const points = rows.map(({ timestamp, relativeFundingRate }) => ({
-        atMs: Math.round(Date.parse(timestamp) / HOUR_MS) * HOUR_MS,
-        fundingPctPer8h: toPctPer8h(relativeFundingRate, 1),
-      }))
+      const points = toFundingPoints(
+        rows.map(({ timestamp, relativeFundingRate }) => ({
+          atMs: Date.parse(timestamp),
+          rateRatio: relativeFundingRate,
+        })),
+        1,
+      )
       return toSeries(
         HOST,
         points.filter(({ atMs }) => atMs >= fromMs),

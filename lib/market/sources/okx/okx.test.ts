@@ -81,7 +81,7 @@ test("daily candles open at 00:00 UTC", async () => {
 
 test("the documented statistics become series, with sell before buy in taker flow", async () => {
   expect((await recorded("public_funding-rate-history").swap.fundingHistory("BTC")).points).toEqual([
-    { atMs: 1_597_026_383_085, fundingPctPer8h: expect.closeTo(1.7, 9) },
+    { atMs: 1_597_024_800_000, fundingPctPer8h: expect.closeTo(1.7, 9) },
   ])
   expect((await recorded("rubik_open-interest-history_shape").swap.openInterestHistory("BTC", "1d")).points[1]).toEqual(
     {

@@ -39,19 +39,25 @@ export function toPctPer8h(rateRatio: number, intervalHours: number): number {
 
 /** The settlement interval between two instants: 1, 2, 4, 6 or 8 hours. Any other distance (a gap in the data) counts as 8. */
 function settlementHours(fromMs: number, toMs: number): number {
-  const hours = Math.round((toMs - fromMs) / HOUR_MS)
+  const hours = (toMs - fromMs) / HOUR_MS
   return [1, 2, 4, 6].includes(hours) ? hours : STANDARD_INTERVAL_HOURS
 }
 
-/** Settled rates in percent per 8 h; each point's rhythm is its distance from the one before. */
+/**
+ * Settled rates in percent per 8 h. Venues stamp a settlement some milliseconds or minutes after it, so its time is rounded to the
+ * hour. Without `intervalHours` each point's interval is its distance from the one before.
+ */
 export function toFundingPoints(
   settled: readonly { readonly atMs: number; readonly rateRatio: number }[],
+  intervalHours?: number,
 ): readonly FundingPoint[] {
-  const sorted = settled.toSorted((a, b) => a.atMs - b.atMs)
+  const sorted = settled
+    .map(({ atMs, rateRatio }) => ({ atMs: Math.round(atMs / HOUR_MS) * HOUR_MS, rateRatio }))
+    .toSorted((a, b) => a.atMs - b.atMs)
   return sorted.map(({ atMs, rateRatio }, index) => {
     const previous = sorted[index - 1]
     const next = sorted[index + 1]
     const hours = previous ? settlementHours(previous.atMs, atMs) : settlementHours(atMs, next?.atMs ?? atMs)
-    return { atMs, fundingPctPer8h: toPctPer8h(rateRatio, hours) }
+    return { atMs, fundingPctPer8h: toPctPer8h(rateRatio, intervalHours ?? hours) }
   })
 }

@@ -37,6 +37,7 @@ export function studyPorts(
     candles: feedOf(histories, nowMs),
     mode: "live",
     methodVersion: METHOD_VERSION,
+    maySell: () => true,
     nowMs,
   }
 }

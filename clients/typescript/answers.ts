@@ -521,6 +521,8 @@ export type StatsAnswer = {
     readonly qlike_difference_ci95: readonly number[] | null
     /** By QLIKE. undecided: the interval of the difference has 0 in it. null: too few calls. */
     readonly better: "forecast" | "options" | "undecided" | null
+    /** Sources whose terms forbid publishing what is computed from them. Their calls are left out here. */
+    readonly withheld?: readonly string[]
   }
   readonly breakdown: {
     readonly by_coin: readonly {
@@ -4106,6 +4108,11 @@ export type HistoryAnswer = {
   readonly columns: readonly string[]
   /** One line for each call, oldest first: id, times, kind (live_paper or replay), price, direction and odds, the stated 80% ranges, stop and targets, forecast and options' volatility where they were sealed, and both outcomes where they are known. */
   readonly data: string
+  /** Sources whose terms forbid selling their data, each with the columns that are null because of it. `*`: calls that are left out. */
+  readonly withheld: readonly {
+    readonly source: string
+    readonly columns: readonly string[]
+  }[]
   /** The day with which a next request continues, without a gap and without a call twice. */
   readonly next_from: string
   /** From this time on the day next_from is sold. Until then it costs nothing and is answered 503. */

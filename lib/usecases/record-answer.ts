@@ -14,6 +14,9 @@ import type { SealedStore, OutcomeStore } from "@/lib/domain/track-record/sealed
 import { HOUR_MS, isoTime } from "@/lib/domain/utc-day"
 import { sourceAt } from "./answer-meta"
 
+/** Whether the values of a sealed source, or what was computed from it, may be answered. `input`: the input that read it. */
+export type MaySell = (from: { readonly source: string; readonly input?: string }, form: "value" | "class") => boolean
+
 /** Ports of the answers about the record. */
 export type RecordPorts = {
   readonly sealed: SealedStore
@@ -23,6 +26,7 @@ export type RecordPorts = {
   readonly candles: CandleFeed
   readonly mode: "sandbox" | "live"
   readonly methodVersion: string
+  readonly maySell: MaySell
   readonly nowMs: number
   /** Yields to other requests between parts of a long computation. Absent: no pauses. */
   readonly pause?: () => Promise<void>

@@ -5,7 +5,7 @@ import { type Calibration, calibrationOf } from "./calibration"
 import { compareVolatility, type VolatilityComparison } from "./compare-volatility"
 import { type Performance, performanceOf } from "./evidence"
 import { type RangeCoverage, rangeCoverageOf } from "./range-coverage"
-import { type SealedSignal } from "./sealed-signal"
+import type { SealedFacts, SealedSignal } from "./sealed-signal"
 import { missedCloses, type Selected, type Selection, selectCalls } from "./select-calls"
 import { HORIZONS, type CallWithOutcome, type MeasuredOutcome } from "./outcome"
 import { type Significance, significanceOf } from "./significance"
@@ -52,9 +52,13 @@ const CONFIDENCE_CUTS = [0, 0.5, 0.52, 0.54, 0.56, 0.58, 1.01] as const
 export function computeStats(
   records: readonly SealedSignal[],
   outcomes: readonly MeasuredOutcome[],
-  selection: Selection & { readonly daily: DailyHistory },
+  selection: Selection & {
+    readonly daily: DailyHistory
+    /** Whether a call may be compared with options. Absent: every one. */
+    readonly mayCompare?: (facts: SealedFacts) => boolean
+  },
 ): TrackRecord {
-  const { horizon, daily } = selection
+  const { horizon, daily, mayCompare = () => true } = selection
   const selected = selectCalls(records, outcomes, selection)
   const { directional: calls, measured: windows } = selected
   const headline = performanceOf(calls, { windows, horizon })
@@ -69,7 +73,10 @@ export function computeStats(
     baselines: baselineResults(calls, daily, horizon),
     calibration: calibrationOf(windows, horizon),
     ranges: rangeCoverageOf(windows, horizon),
-    compared: compareVolatility(windows, horizon),
+    compared: compareVolatility(
+      windows.filter(({ facts }) => mayCompare(facts)),
+      horizon,
+    ),
     byCoin: COINS.map((coin) =>
       cell(
         coin,

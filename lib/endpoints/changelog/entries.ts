@@ -25,6 +25,15 @@ export const changes: readonly Change[] = [
     date: "2026-11-27",
     kind: "interface",
     versions: ["1.0.0"],
+    title: "Rights of what was sealed",
+    effect:
+      "/history/{coin} has null for fields of calls whose source may not be sold under the profile of now, leaves out calls of such candles, " +
+      "and names both in `withheld`. /stats leaves such calls out of `compared` and names their sources.",
+  },
+  {
+    date: "2026-11-27",
+    kind: "interface",
+    versions: ["1.0.0"],
     title: "History charges days with calls, and whole days only",
     effect:
       "/history/{coin} costs $0.01 for each day with calls; the 402 and `days` name them. A day is sold when all its calls are a day old. " +

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { expect, test } from "vitest"
+import { describe, expect, test } from "vitest"
 import { DataUnavailableError, InvalidParamsError } from "@/lib/domain/errors"
 import { DAY_MS, HOUR_MS, isoDate, isoTime } from "@/lib/domain/utc-day"
 import type { SealedFacts } from "@/lib/domain/track-record/sealed-signal"
@@ -10,6 +10,8 @@ import { formatUsdc } from "@/lib/domain/usdc"
 import { getRecordCalls } from "@/lib/endpoints/record-calls/answer"
 import { HISTORY_START_MS, sealedHistory } from "@/tools/testing/record/sealed-history"
 import { createMemoryOutcomeStore, createMemorySealedStore } from "@/tools/testing/record/sealed-store"
+import { maySellSealed } from "@/lib/market/feeds/feed-ports"
+import type { MaySell } from "@/lib/usecases/record-answer"
 import { checkHistory, getHistory } from "./answer"
 import { historyContract, historyPrice, MAX_HISTORY_DAYS } from "./contract"
 
@@ -18,6 +20,7 @@ const history = sealedHistory({ days: DAYS, seed: 5 })
 const ports = (nowMs: number) => ({
   sealed: createMemorySealedStore(history.records.filter(({ facts }) => facts.sealedAtMs <= nowMs)),
   outcomes: createMemoryOutcomeStore(history.outcomes),
+  maySell: () => true,
   nowMs,
 })
 const END_MS = HISTORY_START_MS + DAYS * DAY_MS
@@ -110,6 +113,85 @@ test("pages that follow next_from are all whole days, each call once", async () 
   }
   const own = history.records.map(({ facts }) => facts).filter(({ coin }) => coin === "BTC")
   expect(ids).toEqual(own.filter(({ decisionTimeMs }) => decisionTimeMs < END_MS - DAY_MS).map(({ id }) => id))
+})
+
+describe("a record that was sealed with every source, in strict", () => {
+  const strict: MaySell = (from, form) => maySellSealed({ profile: "strict" }, from, form)
+  const options = {
+    source: "deribit",
+    asOfMs: 0,
+    sigma24h: 0.03,
+    sigma7d: 0.08,
+    day: { low: 1, high: 2 },
+    week: { low: 1, high: 2 },
+  }
+  const input = { asOfMs: 0, sha256: null }
+  const mixed = sealedHistory({
+    days: 6,
+    seed: 7,
+    change: (facts) => ({
+      ...facts,
+      source: facts.decisionTimeMs < HISTORY_START_MS + DAY_MS ? "binance" : "kraken",
+      inputs:
+        facts.decisionTimeMs < HISTORY_START_MS + 2 * DAY_MS
+          ? [{ ...input, name: "vix", source: "fred" }]
+          : [{ ...input, name: "dxy", source: "fred" }],
+      compared: { forecast: { sigma24h: 0.03, sigma7d: 0.08 }, options },
+    }),
+  })
+  const buy = (maySell: MaySell, toDay: number) =>
+    getHistory(
+      { coin: "BTC", from: dayOf(0), to: dayOf(toDay), format: "jsonl" },
+      {
+        sealed: createMemorySealedStore(mixed.records),
+        outcomes: createMemoryOutcomeStore(
+          mixed.outcomes.map((one) => ({ ...one, source: one.horizon === "7d" ? "okx" : "kraken" })),
+        ),
+        maySell,
+        nowMs: HISTORY_START_MS + 40 * DAY_MS,
+      },
+    )
+
+  test("has no call of red candles, and null for each field of a red source, and names them", async () => {
+    const { days, data, withheld } = await buy(strict, 3)
+    expect(days).toEqual([dayOf(1), dayOf(2), dayOf(3)])
+    expect(withheld).toContainEqual({ source: "binance", columns: ["*"] })
+    expect(withheld).toContainEqual({ source: "deribit", columns: ["options_sigma_24h", "options_sigma_7d"] })
+    for (const line of linesOf(data)) {
+      const isOfRedVix = Date.parse(String(line["decided_at"])) < HISTORY_START_MS + 2 * DAY_MS
+      expect(line).toMatchObject({
+        price: expect.any(Number),
+        forecast_sigma_24h: 0.03,
+        options_sigma_24h: null,
+        exit_price_7d: null,
+      })
+      expect([line["direction"] === null, line["outcome_24h"] === null]).toEqual([isOfRedVix, isOfRedVix])
+      expect(line["exit_price_24h"]).toEqual(expect.any(Number))
+    }
+    await expect(buy(strict, 0)).rejects.toThrow(DataUnavailableError)
+  })
+
+  test("is whole where everything may be sold", async () => {
+    const { days, data, withheld } = await buy(() => true, 3)
+    expect([days.length, withheld]).toEqual([4, []])
+    for (const line of linesOf(data)) expect(line["options_sigma_24h"]).toBe(0.03)
+  })
+})
+
+test.each([
+  ["kraken", "price", "value", true],
+  ["binance", "days", "class", false],
+  ["deribit", "options", "class", false],
+  ["coinbase/kraken", "coinbasePremium", "class", false],
+  ["alternative.me", "fearGreed", "value", true],
+  ["fred", "vix", "class", false],
+  ["fred", "us10y", "value", true],
+  ["geckoterminal", "", "class", true],
+  ["geckoterminal", "", "value", false],
+  ["nobody", "", "class", false],
+] as const)("strict: %s as %s, %s: %s", (source, input, form, may) => {
+  expect(maySellSealed({ profile: "strict" }, { source, input }, form)).toBe(may)
+  expect(maySellSealed({ profile: "open" }, { source, input }, form)).toBe(true)
 })
 
 test("the price is a cent a day, and 31 days are the most", () => {

@@ -1,16 +1,14 @@
 import type { Params, ResponseOf } from "@/lib/api/contract"
 import { DataUnavailableError, InvalidParamsError } from "@/lib/domain/errors"
 import { openTimeOf } from "@/lib/domain/market/candle"
-import { type Horizon, type MeasuredOutcome, withOutcome } from "@/lib/domain/track-record/outcome"
-import { isInStatedRange } from "@/lib/domain/track-record/range-coverage"
-import { DECISION_SPACING_MS, isLive, REVEAL_AFTER_MS, type SealedFacts } from "@/lib/domain/track-record/sealed-signal"
+import { DECISION_SPACING_MS, REVEAL_AFTER_MS } from "@/lib/domain/track-record/sealed-signal"
 import { DAY_MS, isoDate, isoTime } from "@/lib/domain/utc-day"
-import { type RecordPorts, rounded } from "@/lib/usecases/record-answer"
+import type { RecordPorts } from "@/lib/usecases/record-answer"
 import { daysBetween, type historyContract, MAX_HISTORY_DAYS } from "./contract"
+import { isSellable, type Row, soldRow } from "./row"
 
 type Question = Params<typeof historyContract>
-type Ports = Pick<RecordPorts, "sealed" | "outcomes" | "nowMs">
-type Row = Readonly<Record<string, string | number | boolean | null>>
+type Ports = Pick<RecordPorts, "sealed" | "outcomes" | "maySell" | "nowMs">
 
 /** @throws {InvalidParamsError} for days that cannot be asked for together */
 export function checkHistory({ from, to }: Pick<Question, "from" | "to">): void {
@@ -30,7 +28,7 @@ export function checkHistory({ from, to }: Pick<Question, "from" | "to">): void 
  */
 export async function getHistory(
   question: Question,
-  { sealed, outcomes, nowMs }: Ports,
+  { sealed, outcomes, maySell, nowMs }: Ports,
 ): Promise<ResponseOf<typeof historyContract>> {
   const { coin, from, to, format } = question
   const [records, measured] = await Promise.all([sealed.list(), outcomes.list()])
@@ -40,18 +38,20 @@ export async function getHistory(
     .map(({ facts }) => facts)
     .filter(({ decisionTimeMs, ...facts }) => facts.coin === coin && decisionTimeMs < notWholeMs)
     .toSorted((a, b) => a.decisionTimeMs - b.decisionTimeMs)
-  const calls = whole.filter(({ decisionTimeMs }) => decisionTimeMs >= Date.parse(from) && decisionTimeMs < endMs)
+  const asked = whole.filter(({ decisionTimeMs }) => decisionTimeMs >= Date.parse(from) && decisionTimeMs < endMs)
+  const calls = asked.filter((facts) => isSellable(facts, maySell))
   if (calls.length === 0) {
     throw new DataUnavailableError(
-      `No call on ${coin} in these days, or their calls are not a day old. ${isoDate(notWholeMs)} is sold from ${isoTime(soldFrom(notWholeMs))}. Nothing was charged.`,
+      `No call on ${coin} in these days that may be sold, or their calls are not a day old. ${isoDate(notWholeMs)} is sold from ${isoTime(soldFrom(notWholeMs))}. Nothing was charged.`,
     )
   }
   const known = new Map(
     measured.filter(({ exitTimeMs }) => exitTimeMs <= nowMs).map((one) => [`${one.id} ${one.horizon}`, one] as const),
   )
-  const rows = calls.map((facts) => rowOf(facts, (horizon) => known.get(`${facts.id} ${horizon}`)))
+  const sold = calls.map((facts) => soldRow(facts, (horizon) => known.get(`${facts.id} ${horizon}`), maySell))
+  const rows = sold.map(({ row }) => row)
   const columns = Object.keys(rows[0] ?? {})
-  const next = whole.find(({ decisionTimeMs }) => decisionTimeMs >= endMs)
+  const next = whole.find((facts) => facts.decisionTimeMs >= endMs && isSellable(facts, maySell))
   const nextMs = next ? openTimeOf(next.decisionTimeMs, "1d") : notWholeMs
   return {
     coin,
@@ -62,6 +62,10 @@ export async function getHistory(
     rows: rows.length,
     columns,
     data: format === "csv" ? csvOf(columns, rows) : rows.map((row) => `${JSON.stringify(row)}\n`).join(""),
+    withheld: withheldBy([
+      ...asked.filter((facts) => !calls.includes(facts)).map(({ source }) => ({ source, column: "*" })),
+      ...sold.flatMap(({ withheld }) => withheld),
+    ]),
     next_from: isoDate(nextMs),
     next_sold_at: isoTime(soldFrom(nextMs)),
     timestamp: isoTime(nowMs),
@@ -78,47 +82,11 @@ function firstNotWholeDay(nowMs: number): number {
   return openTimeOf(nowMs + DAY_MS - soldFrom(0), "1d")
 }
 
-function rowOf(facts: SealedFacts, outcomeAt: (horizon: Horizon) => MeasuredOutcome | undefined): Row {
-  const { ranges, levels, compared } = facts
-  const [stop, first, second, third] = [levels?.stopLossUsd, ...(levels?.takeProfitsUsd ?? [])]
-  return {
-    id: facts.id,
-    decided_at: isoTime(facts.decisionTimeMs),
-    kind: isLive(facts) ? "live_paper" : "replay",
-    method_version: facts.methodVersion,
-    price: facts.priceUsd,
-    direction: facts.direction,
-    degraded: facts.degraded,
-    score: rounded(facts.score),
-    strength: facts.strength,
-    confidence: rounded(facts.confidence),
-    p_up_24h: rounded(facts.pUp24h),
-    low80_24h: rounded(ranges?.day.low ?? null),
-    high80_24h: rounded(ranges?.day.high ?? null),
-    low80_7d: rounded(ranges?.week.low ?? null),
-    high80_7d: rounded(ranges?.week.high ?? null),
-    stop_loss: stop ?? null,
-    take_profit_1: first ?? null,
-    take_profit_2: second ?? null,
-    take_profit_3: third ?? null,
-    forecast_sigma_24h: rounded(compared?.forecast.sigma24h ?? null),
-    forecast_sigma_7d: rounded(compared?.forecast.sigma7d ?? null),
-    options_sigma_24h: rounded(compared?.options.sigma24h ?? null),
-    options_sigma_7d: rounded(compared?.options.sigma7d ?? null),
-    ...outcomeOf("24h", facts, outcomeAt("24h")),
-    ...outcomeOf("7d", facts, outcomeAt("7d")),
-  }
-}
-
-function outcomeOf(horizon: Horizon, facts: SealedFacts, measured: MeasuredOutcome | undefined): Row {
-  const call = measured && withOutcome(facts, measured)
-  return {
-    [`outcome_${horizon}`]: call?.outcome ?? null,
-    [`exit_price_${horizon}`]: call?.measured.exitPriceUsd ?? null,
-    [`exit_at_${horizon}`]: call === undefined ? null : isoTime(call.measured.exitTimeMs),
-    [`return_pct_${horizon}`]: call === undefined ? null : rounded(100 * call.marketReturn),
-    [`inside_${horizon}`]: call === undefined || call.outcome === "VOID" ? null : isInStatedRange(call),
-  }
+/** For each source whose terms forbid it, the columns that are null because of it; `*`: calls that are left out. */
+function withheldBy(withheld: readonly { readonly source: string; readonly column: string }[]) {
+  const columnsOf = (name: string) => withheld.filter(({ source }) => source === name).map(({ column }) => column)
+  const sources = [...new Set(withheld.map(({ source }) => source))]
+  return sources.map((source) => ({ source, columns: [...new Set(columnsOf(source))] }))
 }
 
 /** No text of these rows has a comma, a quote or a line break. @see https://www.rfc-editor.org/rfc/rfc4180 */

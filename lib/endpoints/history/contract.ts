@@ -53,6 +53,11 @@ export const historyContract = defineContract({
         "One line for each call, oldest first: id, times, kind (live_paper or replay), price, direction and odds, the stated 80% ranges, stop " +
           "and targets, forecast and options' volatility where they were sealed, and both outcomes where they are known.",
       ),
+    withheld: z
+      .array(z.object({ source: z.string(), columns: z.array(z.string()) }))
+      .describe(
+        "Sources whose terms forbid selling their data, each with the columns that are null because of it. `*`: calls that are left out.",
+      ),
     next_from: z.iso
       .date()
       .describe("The day with which a next request continues, without a gap and without a call twice."),
@@ -71,6 +76,7 @@ export const historyContract = defineContract({
     data:
       '{"id":"BTC-2026-11-14T00:00:00.000Z","decided_at":"2026-11-14T00:00:00.000Z","kind":"live_paper","price":96412.5,"direction":"LONG"}\n' +
       '{"id":"BTC-2026-11-15T00:00:00.000Z","decided_at":"2026-11-15T00:00:00.000Z","kind":"live_paper","price":96720,"direction":"LONG"}\n',
+    withheld: [],
     next_from: "2026-11-16",
     next_sold_at: "2026-11-17T20:00:00.000Z",
     timestamp: "2026-11-20T12:05:00.000Z",

@@ -85,6 +85,7 @@ test("revealed calls equal the sealed calls, and figures equal the track record'
     candles: historyFeed(history, history.endMs),
     mode: "sandbox",
     methodVersion: "test-1",
+    maySell: () => true,
   })
   const { n, n_effective, status, coverage, ci95, level } = stats.ranges
   expect(figures.live_paper.ranges).toMatchObject({ n, n_effective, status, coverage, ci95, level })

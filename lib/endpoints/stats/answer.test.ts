@@ -5,6 +5,7 @@ import { arenaContract } from "@/lib/endpoints/arena-snapshot/contract"
 import type { Contract, Params } from "@/lib/api/contract"
 import { statsContract } from "./contract"
 import { commitmentOf, linkHash } from "@/lib/domain/track-record/chain"
+import type { SealedFacts } from "@/lib/domain/track-record/sealed-signal"
 import { NOTHING_PROVEN } from "@/lib/domain/track-record/proof"
 import { parseRequestParams } from "@/lib/server/http/request-params"
 import { createMemorySealedStore, createMemoryOutcomeStore, testSha256 } from "@/tools/testing/record/sealed-store"
@@ -24,6 +25,7 @@ function portsAt(nowMs: number, from: SealedHistory = history): RecordPorts {
     candles: historyFeed(from, nowMs),
     mode: "sandbox",
     methodVersion: "test-1",
+    maySell: () => true,
     nowMs,
   }
 }
@@ -191,4 +193,23 @@ test("stats at a past time do not depend on later records", async () => {
   }
   const { integrity: _, meta: __, ...after } = await getStats(asked(statsContract, {}), later)
   expect(await statsAt(nowMs)).toMatchObject(after)
+})
+
+test("in strict no comparison has a call whose options or candles are red", async () => {
+  const day = { low: 1, high: 2 }
+  const options = { source: "deribit", asOfMs: 0, sigma24h: 0.03, sigma7d: 0.08, day, week: day }
+  const change = (facts: SealedFacts) => ({
+    ...facts,
+    compared: { forecast: { sigma24h: 0.03, sigma7d: 0.08 }, options },
+  })
+  const young = sealedHistory({ days: 12, seed: 3, change })
+  const strict = {
+    ...portsAt(young.endMs, young),
+    maySell: ({ source }: { readonly source: string }) => source !== "deribit",
+  }
+  const { compared } = await getStats(asked(statsContract, {}), strict)
+  expect(compared).toMatchObject({ n: 0, withheld: ["deribit"], options: { qlike: null }, qlike_difference: null })
+  const open = await getStats(asked(statsContract, {}), portsAt(young.endMs, young))
+  expect(open.compared?.withheld).toEqual([])
+  expect(open.compared?.n).toBeGreaterThan(100)
 })

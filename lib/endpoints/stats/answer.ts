@@ -15,7 +15,7 @@ import { DATA_PERIODS } from "@/lib/domain/track-record/data-periods"
 import { type Goal, measuredGoals } from "@/lib/domain/track-record/measured-goals"
 import { publishedBacktest } from "@/lib/domain/track-record/published-backtest"
 import { RANGE_LEVEL } from "@/lib/domain/track-record/range-coverage"
-import { isRevealed } from "@/lib/domain/track-record/sealed-signal"
+import { isRevealed, type SealedFacts } from "@/lib/domain/track-record/sealed-signal"
 import { type Selection, selectCalls } from "@/lib/domain/track-record/select-calls"
 import { COST_PER_SIDE_RATIO } from "@/lib/domain/track-record/outcome"
 import { DAY_MS, isoTime } from "@/lib/domain/utc-day"
@@ -53,7 +53,13 @@ export async function getStats(params: Params<typeof statsContract>, ports: Reco
     windowMs: windowMs[window],
     methodVersion: params.method_version ?? null,
   }
-  const record = computeStats(records, outcomes, { ...selection, daily: history.daily })
+  const red = ({ source, compared }: SealedFacts) =>
+    [{ source }, ...(compared ? [compared.options] : [])].filter((from) => !ports.maySell(from, "class"))
+  const record = computeStats(records, outcomes, {
+    ...selection,
+    daily: history.daily,
+    mayCompare: (facts) => red(facts).length === 0,
+  })
   const { emitted } = selectCalls(records, [], selection)
   const { proven } = provenOf(records, proof, { horizon, nowMs: ports.nowMs })
   const revealed = emitted.filter((facts) => isRevealed(facts, ports.nowMs))
@@ -77,7 +83,7 @@ export async function getStats(params: Params<typeof statsContract>, ports: Reco
     baselines: record.baselines.map(toBaseline),
     calibration: toCalibration(record),
     ranges: toRanges(record),
-    compared: toCompared(record),
+    compared: { ...toCompared(record), withheld: sourcesOf(emitted.filter(({ compared }) => compared).flatMap(red)) },
     breakdown: {
       by_coin: record.byCoin.map(toCell),
       by_direction: record.byDirection.map(toCell),
@@ -189,7 +195,11 @@ function toRanges({ ranges }: TrackRecord): Stats["ranges"] {
   }
 }
 
-function toCompared({ compared }: TrackRecord): NonNullable<Stats["compared"]> {
+function sourcesOf(from: readonly { readonly source: string }[]): string[] {
+  return [...new Set(from.map(({ source }) => source))]
+}
+
+function toCompared({ compared }: TrackRecord): Omit<NonNullable<Stats["compared"]>, "withheld"> {
   return {
     n: compared.n,
     n_effective: rounded(compared.nEffective),

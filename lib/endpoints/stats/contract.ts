@@ -64,6 +64,10 @@ const Compared80 = Evidence.extend({
     .enum(["forecast", "options", "undecided"])
     .nullable()
     .describe("By QLIKE. undecided: the interval of the difference has 0 in it. null: too few calls."),
+  withheld: z
+    .array(z.string())
+    .optional()
+    .describe("Sources whose terms forbid publishing what is computed from them. Their calls are left out here."),
 })
 
 const Backtest = z.object({

@@ -1,6 +1,7 @@
 import type { Clock } from "@/lib/domain/clock"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import type { LicenseClass } from "@/lib/market/sources/wire/license-class"
+import { RIGHTS, type Right } from "@/lib/market/sources/wire/rights"
 import type { Store } from "@/lib/store/open-store"
 import type { CachedFeed } from "./cached-feed"
 
@@ -47,6 +48,32 @@ export function permitted<Source extends { readonly name: string; readonly licen
 /** Whether answers may contain the values of a source, and not only changes and classes of them. */
 export function mayShowValues(rights: SourceRights, source: { readonly name: string; readonly license: LicenseClass }) {
   return isAllowed(rights, source, "attribution")
+}
+
+/** Series of FRED by the input that a call read; sealed records name the provider alone. */
+const FRED_OF_INPUT: Readonly<Record<string, string>> = {
+  vix: "fred VIXCLS",
+  dxy: "fred DTWEXBGS",
+  us10y: "fred DGS10",
+  spx: "fred SP500",
+}
+const OTHER_NAMES: Readonly<Record<string, string>> = { "alternative.me": "alternative-me" }
+const SERIES: Readonly<Record<string, Right | undefined>> = RIGHTS
+
+/**
+ * Whether what a sealed record has of a source may be answered: its values, or what was computed from it. A record can be older
+ * than the profile. Every provider of a joined source must allow it, and a source without a right is red.
+ */
+export function maySellSealed(
+  rights: SourceRights,
+  { source, input = "" }: { readonly source: string; readonly input?: string },
+  form: "value" | "class",
+): boolean {
+  return source.split(/[+/]/).every((name) => {
+    const series = name === "fred" ? FRED_OF_INPUT[input] : (OTHER_NAMES[name] ?? name)
+    const license = SERIES[series ?? ""]?.license ?? "evaluation"
+    return isAllowed(rights, { name, license }, form === "value" ? "attribution" : "derived")
+  })
 }
 
 function isAllowed(

@@ -2,10 +2,12 @@ import type { ServicePorts } from "@/lib/endpoints/ports"
 import { AppError } from "@/lib/domain/errors"
 import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
 import type { RecordProof } from "@/lib/domain/track-record/proof"
+import { maySellSealed } from "@/lib/market/feeds/feed-ports"
 import { cachedRecordAnswer, yieldToRequests } from "@/lib/record/answer-cache"
 import { recordsOf } from "@/lib/record/records"
 import type { Config } from "@/lib/server/config/env"
 import type { Store } from "@/lib/store/open-store"
+import type { MaySell } from "@/lib/usecases/record-answer"
 import { createRecordAnchors } from "@/lib/x402/ledger/record-anchors"
 import { soldBefore } from "@/lib/x402/ledger/sold-before"
 import { settlingAccounts } from "./anchors"
@@ -63,6 +65,8 @@ function recordPorts({ store, candles, config, anchorJob }: Runtime, nowMs: numb
     candles,
     mode: config.mode,
     methodVersion: METHOD_VERSION,
+    maySell: ((from, form) =>
+      config.market === "simulated" || maySellSealed(config.sources, from, form)) satisfies MaySell,
     nowMs,
     pause: yieldToRequests,
   }

@@ -1,0 +1,102 @@
+import { type Horizon, type MeasuredOutcome, withOutcome } from "@/lib/domain/track-record/outcome"
+import { isInStatedRange } from "@/lib/domain/track-record/range-coverage"
+import { isLive, type SealedFacts } from "@/lib/domain/track-record/sealed-signal"
+import { isoTime } from "@/lib/domain/utc-day"
+import { type MaySell, rounded } from "@/lib/usecases/record-answer"
+
+export type Row = Readonly<Record<string, string | number | boolean | null>>
+type OutcomeAt = (horizon: Horizon) => MeasuredOutcome | undefined
+
+/** What a column carries of which sources: their values, or what was computed from them. */
+type Basis = {
+  readonly of: RegExp
+  readonly form: "value" | "class"
+  readonly sources: (facts: SealedFacts, outcomeAt: OutcomeAt) => readonly Parameters<MaySell>[0][]
+}
+
+const ofVotes = (facts: SealedFacts) => [facts, ...facts.inputs.map(({ name, source }) => ({ source, input: name }))]
+const ofOutcome = (horizon: Horizon, outcomeAt: OutcomeAt) => {
+  const measured = outcomeAt(horizon)
+  return measured === undefined ? [] : [measured]
+}
+
+/** Columns that match nothing are facts of this service. The first one that matches counts. */
+const BASES: readonly Basis[] = [
+  { of: /^price$/, form: "value", sources: (facts) => [facts] },
+  { of: /^exit_price_24h$/, form: "value", sources: (_, outcomeAt) => ofOutcome("24h", outcomeAt) },
+  { of: /^exit_price_7d$/, form: "value", sources: (_, outcomeAt) => ofOutcome("7d", outcomeAt) },
+  { of: /^outcome_24h$/, form: "class", sources: (facts, at) => [...ofVotes(facts), ...ofOutcome("24h", at)] },
+  { of: /^outcome_7d$/, form: "class", sources: (facts, at) => [...ofVotes(facts), ...ofOutcome("7d", at)] },
+  { of: /^(?:return_pct|inside)_24h$/, form: "class", sources: (facts, at) => [facts, ...ofOutcome("24h", at)] },
+  { of: /^(?:return_pct|inside)_7d$/, form: "class", sources: (facts, at) => [facts, ...ofOutcome("7d", at)] },
+  { of: /^options_/, form: "class", sources: ({ compared }) => (compared ? [compared.options] : []) },
+  {
+    of: /^(?:direction|degraded|score|strength|confidence|p_up_24h|stop_loss|take_profit_\d)$/,
+    form: "class",
+    sources: ofVotes,
+  },
+  { of: /^(?:low80|high80|forecast_sigma)_/, form: "class", sources: (facts) => [facts] },
+]
+
+/** Nothing of a call is sold when nothing may be computed from the candles that it was made from. */
+export function isSellable(facts: SealedFacts, maySell: MaySell): boolean {
+  return maySell(facts, "class")
+}
+
+/** A row without the fields whose sources forbid them, and the forbidden ones by source. */
+export function soldRow(facts: SealedFacts, outcomeAt: OutcomeAt, maySell: MaySell) {
+  const withheld: { readonly source: string; readonly column: string }[] = []
+  const cells = Object.entries(historyRow(facts, outcomeAt)).map(([column, value]) => {
+    const { form = "value", sources = () => [] } = BASES.find(({ of }) => of.test(column)) ?? {}
+    const red = sources(facts, outcomeAt).filter((from) => !maySell(from, form))
+    if (value === null || red.length === 0) return [column, value] as const
+    withheld.push(...red.map(({ source }) => ({ source, column })))
+    return [column, null] as const
+  })
+  const row: Row = Object.fromEntries(cells)
+  return { row, withheld }
+}
+
+/** Every field of a call that may be sold as a whole. */
+function historyRow(facts: SealedFacts, outcomeAt: OutcomeAt): Row {
+  const { ranges, levels, compared } = facts
+  const [stop, first, second, third] = [levels?.stopLossUsd, ...(levels?.takeProfitsUsd ?? [])]
+  return {
+    id: facts.id,
+    decided_at: isoTime(facts.decisionTimeMs),
+    kind: isLive(facts) ? "live_paper" : "replay",
+    method_version: facts.methodVersion,
+    price: facts.priceUsd,
+    direction: facts.direction,
+    degraded: facts.degraded,
+    score: rounded(facts.score),
+    strength: facts.strength,
+    confidence: rounded(facts.confidence),
+    p_up_24h: rounded(facts.pUp24h),
+    low80_24h: rounded(ranges?.day.low ?? null),
+    high80_24h: rounded(ranges?.day.high ?? null),
+    low80_7d: rounded(ranges?.week.low ?? null),
+    high80_7d: rounded(ranges?.week.high ?? null),
+    stop_loss: stop ?? null,
+    take_profit_1: first ?? null,
+    take_profit_2: second ?? null,
+    take_profit_3: third ?? null,
+    forecast_sigma_24h: rounded(compared?.forecast.sigma24h ?? null),
+    forecast_sigma_7d: rounded(compared?.forecast.sigma7d ?? null),
+    options_sigma_24h: rounded(compared?.options.sigma24h ?? null),
+    options_sigma_7d: rounded(compared?.options.sigma7d ?? null),
+    ...outcomeOf("24h", facts, outcomeAt("24h")),
+    ...outcomeOf("7d", facts, outcomeAt("7d")),
+  }
+}
+
+function outcomeOf(horizon: Horizon, facts: SealedFacts, measured: MeasuredOutcome | undefined): Row {
+  const call = measured && withOutcome(facts, measured)
+  return {
+    [`outcome_${horizon}`]: call?.outcome ?? null,
+    [`exit_price_${horizon}`]: call?.measured.exitPriceUsd ?? null,
+    [`exit_at_${horizon}`]: call === undefined ? null : isoTime(call.measured.exitTimeMs),
+    [`return_pct_${horizon}`]: call === undefined ? null : rounded(100 * call.marketReturn),
+    [`inside_${horizon}`]: call === undefined || call.outcome === "VOID" ? null : isInStatedRange(call),
+  }
+}

@@ -41,7 +41,8 @@ test("at equal days a larger Sharpe ratio has a larger lower bound, and a loss h
       const [low, high] = [one, other]
         .toSorted((a, b) => a - b)
         .map((sharpe) => shrinkSharpe(sharpe, days).interval.low)
-      expect(low).toBeLessThanOrEqual(high ?? Number.NaN)
+      // Two ratios that differ by a rounding may have bounds that differ by one.
+      expect(low).toBeLessThanOrEqual((high ?? Number.NaN) + 1e-9)
       if (one <= 0) expect(shrinkSharpe(one, days).interval.low).toBeLessThan(0)
     }),
   )

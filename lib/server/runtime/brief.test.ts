@@ -39,9 +39,9 @@ test("every sold answer can be an item of a brief, and each part equals its own 
   const { answers, left_out } = briefContract.response.parse(await response.json())
   expect([answers.map(({ item }) => item), left_out]).toEqual([ALL, []])
   for (const { item, answer } of answers) {
-    const { GET } = await routeOf(contractOfItem(item))
-    const [path = "", coin] = item.split("/")
-    const segments = Promise.resolve(["signal", "context", "risk"].includes(path) ? { coin } : {})
+    const contract = contractOfItem(item)
+    const { GET } = await routeOf(contract)
+    const segments = Promise.resolve(contract.path.endsWith("/{coin}") ? { coin: item.split("/").at(-1) } : {})
     const own = await GET(new Request(`https://signal402.example/api/${item}`, { headers: payment }), {
       params: segments,
     })

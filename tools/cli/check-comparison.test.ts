@@ -1,9 +1,10 @@
 import { expect, test } from "vitest"
 import { volatilityPair } from "@/lib/domain/track-record/volatility-pair"
 import { groupBy } from "@/lib/domain/group-by"
+import type { SealedFacts } from "@/lib/domain/track-record/sealed-signal"
 import { isoTime } from "@/lib/domain/utc-day"
 import { sealedHistory } from "@/tools/testing/record/sealed-history"
-import { describeComparison } from "./check-comparison"
+import { describeComparison, findLateOptions } from "./check-comparison"
 import type { ExportedRecord } from "./fetch-record"
 
 const OWN = { sigma24h: 0.0294, sigma7d: 0.0778 }
@@ -54,6 +55,22 @@ test("a verifier reads who was better, with the interval, and options that win a
   const thin = exported(0.5)
   const [day = ""] = describeComparison(thin, allOf(thin))
   expect(day).toMatch(/QLIKE of options less ours \d+\.\d{3} \[/)
+})
+
+test("options from after the close, or from long before it, are found; the verdict names whose word it rests on", () => {
+  const [record] = exported(1)
+  const withOptionsAt = (shiftMs: number) => {
+    const facts = structuredClone(record?.facts) as unknown as SealedFacts
+    const options = { ...facts.compared?.options, asOfMs: facts.decisionTimeMs + shiftMs }
+    return [{ id: facts.id, facts: { ...facts, compared: { ...facts.compared, options } } }]
+  }
+  expect([0, -60_000].flatMap((shiftMs) => findLateOptions(withOptionsAt(shiftMs)))).toEqual([])
+  expect(findLateOptions(withOptionsAt(3_600_000))).toEqual([
+    expect.stringContaining("not in the half hour before its close"),
+  ])
+  expect(findLateOptions(withOptionsAt(-1_800_000))).toHaveLength(1)
+  const records = exported(1.7)
+  expect(describeComparison(records, allOf(records)).at(-1)).toContain("rests on the operator's word for the quotes")
 })
 
 test("calls that were not made again, or whose prices were not checked, do not count", () => {

@@ -12,6 +12,7 @@ import { horizonMs } from "@/lib/domain/track-record/outcome"
 import { chunksOf } from "@/lib/domain/chunks-of"
 import { isoTime } from "@/lib/domain/utc-day"
 import { replayFacts } from "@/lib/usecases/sealed-inputs"
+import { findLateOptions } from "./check-comparison"
 import { askApi, type ExportedRecord } from "./fetch-record"
 import { type Finding, findingOf } from "./record-finding"
 
@@ -88,7 +89,7 @@ export async function replayRecords(
   const closes = new Map<string, number>()
   const withheld: string[] = []
   const unarchived: string[] = []
-  const faults: string[] = []
+  const faults = [...findLateOptions(records)]
   const sameIds = new Set<string>()
   let [done, published] = [0, 0]
   for (const part of chunksOf(chosen, AT_ONCE)) {

@@ -24,10 +24,14 @@ const verdicts = {
 /** Our forecast beside what options implied at the same closes. */
 export function OptionsComparison({ stats: { compared, horizon } }: { readonly stats: Stats }) {
   if (compared === undefined) return null
-  const { n, n_effective, better, qlike_difference, qlike_difference_ci95 } = compared
+  const { n, n_effective, better, qlike_difference, qlike_difference_ci95, withheld = [] } = compared
   return (
     <section aria-label="Our forecast and options">
       <h4>Our forecast and options, {horizon}</h4>
+      <p className="note">
+        Quotes of options are not archived: the result rests on this service&apos;s word for them.
+        {withheld.length > 0 && ` Left out, because their terms forbid it: ${withheld.join(", ")}.`}
+      </p>
       {better === null ? (
         <p className="note">
           No claim yet: {count(n)} live calls have both, of which {count(independent(n_effective))} are independent.

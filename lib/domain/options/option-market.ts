@@ -15,7 +15,7 @@ export type OptionMarket = {
 
 export type OptionFeed = { read(coin: Coin): Promise<Sourced<OptionMarket> | null> }
 
-const MAX_BEFORE_CLOSE_MS = 30 * MINUTE_MS
+export const MAX_BEFORE_CLOSE_MS = 30 * MINUTE_MS
 
 /** The surface made at a time or in the half hour before it, never after it; `null` without one. */
 export function surfaceBefore(

@@ -31,10 +31,10 @@ export function paidPrices(): readonly bigint[] {
   return catalogue.flatMap(({ price }) => (price === null ? [] : [price]))
 }
 
-/** Paths of the paid resources, one for each coin: `/api/signal/BTC`. */
-export function paidResourcePaths(): readonly string[] {
+/** Paths of the paid resources that a catalogue may list, one for each coin: `/api/signal/BTC`. */
+export function listedResourcePaths(): readonly string[] {
   return contracts
-    .filter(isPaid)
+    .filter((contract) => isPaid(contract) && contract.isListed !== false)
     .flatMap(({ path }) => (path.includes("{coin}") ? COINS.map((coin) => fillPath(path, { coin })) : [path]))
     .map(underApi)
 }

@@ -53,6 +53,7 @@ test("each resource is listed until 30 days after its last settlement there, or 
     mend: expect.stringContaining("next sale"),
   })
   expect(asked).toContain(JSON.stringify({ resource: "https://signal402.example/api/regime", method: "GET" }))
+  expect(asked.join()).not.toContain("/alerts/watch")
 })
 
 test("what the validation objects to is named", async () => {

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import type { Config } from "@/lib/server/config/env"
+import { listedResourcePaths } from "@/lib/endpoints/catalogue"
 import { wellKnownX402 } from "@/lib/server/documents/discovery"
 import { authorizing } from "@/lib/x402/remote/facilitator-auth"
 import { failureReason } from "./failure-reason"
@@ -48,7 +49,8 @@ export async function checkListing(config: Config, ask: Ask): Promise<readonly F
   const { resources } = wellKnownX402({ ...config, network: chain.network, ownershipProof: null, origin })
   const listed = await attempt(() => listedBy(base, config.payTo, ask))
   const findings: Finding[] = [reachable]
-  for (const resource of resources) {
+  const paths = listedResourcePaths()
+  for (const resource of resources.filter((url) => paths.includes(new URL(url).pathname))) {
     const validation = await attempt(() => validate(base, resource, ask))
     findings.push(findingOf(resource, validation, listed))
     // The others would be refused for the same reason.

@@ -28,6 +28,7 @@ export const alertWatchContract = defineContract({
     "It says that something changed, not what.",
   tags: ["alerts"],
   effect: "creates",
+  isListed: false,
   freshness: { changesWith: "price", needs: [] },
   pathParams: NoParams,
   queryParams: z.object({

@@ -1,5 +1,5 @@
 import type { Client } from "viem"
-import { paidContract, paidPrices, paidResourcePaths } from "@/lib/endpoints/catalogue"
+import { listedResourcePaths, paidContract, paidPrices } from "@/lib/endpoints/catalogue"
 import { headOf } from "@/lib/x402/chain/head"
 import type { UsdcChain } from "@/lib/x402/chain/usdc-chain"
 import type { Config } from "@/lib/server/config/env"
@@ -61,7 +61,7 @@ function listingTerms({ url, credentials, intervalMs }: ListingFacilitator, term
       clock: Date.now,
       ...LISTING_TIMEOUTS,
     }),
-    resources: paidResourcePaths(),
+    resources: listedResourcePaths(),
     intervalMs,
   }
 }

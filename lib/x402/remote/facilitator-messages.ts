@@ -10,7 +10,8 @@ import { isPaymentReason, type PaymentReason } from "@/lib/x402/wire/reason"
 
 /**
  * The body of `/verify` and `/settle`, version 2. A version 1 payment has the same authorization, so it is sent as
- * version 2, too. The resource and its `bazaar` extension let a facilitator with a catalogue list the resource.
+ * version 2, too. The resource and its `bazaar` extension let a facilitator with a catalogue list the resource. The query is
+ * not sent, because it says what the buyer thinks of and can contain secrets.
  *
  * @see https://github.com/x402-foundation/x402/blob/main/specs/x402-specification-v2.md
  */
@@ -22,7 +23,7 @@ export function facilitatorRequest(
   const { authorization, endpoint, resource } = payment
   const requirements = requirementsV2(terms, authorization.value)
   const contract = contractOf(endpoint)
-  const url = terms.origin + resource.replace(/^GET /, "")
+  const url = terms.origin + resource.replace(/^GET |\?.*$/g, "")
   return {
     x402Version: 2,
     paymentPayload: {
@@ -30,7 +31,7 @@ export function facilitatorRequest(
       resource: { url, description: contract?.description ?? "", mimeType: "application/json" },
       accepted: requirements,
       payload: payloadOf(authorization),
-      ...(contract && { extensions: { bazaar: bazaarExtension(contract) } }),
+      ...(contract && contract.isListed !== false && { extensions: { bazaar: bazaarExtension(contract) } }),
     },
     paymentRequirements: requirements,
   }

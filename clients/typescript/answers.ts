@@ -2039,17 +2039,19 @@ export type RiskAnswer = {
     readonly funding_predicted_8h_pct: number | null
     /** Probability of the stop before the first target. */
     readonly stop_first_14d: number
-    /** Mean of the largest 1% of jumps from one hour to the next. */
-    readonly gap_pct: number
+    /** Mean of the settled rates of 30 days of the same contract. */
+    readonly funding_mean_30d_8h_pct: number | null
+    /** Mean of the largest 1% of jumps from an hour's close to the next open. null: the candles show no jumps. */
+    readonly gap_pct: number | null
     /** Loss when the stop is hit: distance, slippage, fees and a jump of `gap_pct`. */
     readonly loss_at_stop_usd: number | null
     /** null: no visible book holds the size. */
     readonly cheapest: string | null
-    /** All costs of the cheapest venue; `plan.targets[].expected_r` uses it. */
+    /** All costs of the cheapest venue, never below 0; `plan.targets[].expected_r` uses it. */
     readonly total_pct: number | null
     readonly total_usd: number | null
     readonly total_r: number | null
-    /** Cheapest first. A short is not possible on spot. */
+    /** Cheapest first. A short is not possible on spot. A book that is older than 120 s, or whose mid is more than 2% from `price`, is left out, and `meta.degraded` says why. */
     readonly venues: readonly {
       readonly venue: string
       /** US dollars. */
@@ -2061,10 +2063,10 @@ export type RiskAnswer = {
       readonly exit_slippage_pct: number | null
       /** Taker fees of entry and exit without a discount. */
       readonly fees_pct: number
-      /** Predicted rate over `expected_days`; negative: received. 0 on spot. */
+      /** Over `expected_days`: the predicted rate for the interval ahead, then the mean of 30 days or zero, whichever is worse for the plan. Negative: received. 0 on spot. */
       readonly funding_pct: number | null
       /** `gap_pct` times `stop_first_14d`. */
-      readonly stop_gap_pct: number
+      readonly stop_gap_pct: number | null
       readonly total_pct: number | null
       readonly age_s: number
     }[]

@@ -109,13 +109,14 @@ export async function readInputs(
   return { ...known, hours: hours ?? null, fourHours: fourHours ?? null, days: days ?? null }
 }
 
-/** Metadata of an answer: oldest input, sources, abstaining indicators. */
+/** Metadata of an answer: oldest input, sources, abstaining indicators. `more`: inputs beside those of the call. */
 export function metaOf(
   { price, signal, sealed }: MarketReading,
   { mode, nowMs }: MarketDeps,
+  more: readonly Provenance[] = [],
 ): z.output<typeof CallMeta> {
   const known = Object.values(signal.view.known).filter((input) => input !== null)
-  const inputs = [price, ...known.flatMap(splitSources)]
+  const inputs = [price, ...known.flatMap(splitSources), ...more]
   return {
     as_of: isoTime(Math.min(...inputs.map(({ asOfMs }) => asOfMs))),
     mode,

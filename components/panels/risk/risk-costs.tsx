@@ -50,7 +50,8 @@ function TradeCost({ cost, coin }: { readonly cost: Cost; readonly coin: string 
           <>
             <span className="figure">{pct(cost.total_pct, 3)}</span> or {fullUsd(cost.total_usd ?? 0)} on{" "}
             {cost.cheapest}, {cost.total_r} R: the expected value of the plan uses it. At the stop{" "}
-            {fullUsd(cost.loss_at_stop_usd ?? 0)} are lost, jumps included.
+            {fullUsd(cost.loss_at_stop_usd ?? 0)} are lost, {cost.gap_pct === null ? "without jumps" : "jumps included"}
+            .
           </>
         )}
       </p>

@@ -4,6 +4,16 @@ import type { FundingAt, LongShortAt, OpenInterestAt, TakerFlowAt, VenuePoint } 
 
 /** The basis of a contract and the rate of its next settlement at an instant. */
 export type QuoteAt = VenuePoint & { readonly basisPct: number; readonly predictedPctPer8h: number | null }
+/** The newest quote of each venue that is known and not older than `maxAgeMs`. */
+export function newestQuotes(
+  quotes: readonly QuoteAt[],
+  nowMs: number,
+  maxAgeMs: number,
+): ReadonlyMap<string, QuoteAt> {
+  const known = quotes.filter(({ atMs }) => atMs <= nowMs && nowMs - atMs <= maxAgeMs)
+  return new Map(known.map((quote) => [quote.venue ?? "", quote]))
+}
+
 /** Coins that a venue closed by force in the hour from `atMs`. */
 export type LiquidationAt = VenuePoint & { readonly liquidatedBase: number }
 

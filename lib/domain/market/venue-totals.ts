@@ -180,6 +180,18 @@ export function byVenue<P extends VenuePoint>(points: readonly P[], source: stri
   return new Map(groups.toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b)))
 }
 
+/**
+ * The mean rate of a venue over the last days in percent per 8 h, whatever its interval. `null` with more than one missing span of
+ * 8 hours, which is the one where the days begin.
+ */
+export function meanFunding(own: readonly FundingAt[], nowMs: number, days: number): number | null {
+  const recent = own.filter(({ atMs }) => atMs > nowMs - days * DAY_MS && atMs <= nowMs)
+  const spans = groupBy(recent, ({ atMs }) => String(Math.ceil(atMs / fundingSteps.standsMs)))
+  if (spans.length < 3 * days - 1) return null
+  const means = spans.map((span) => span.reduce((sum, { fundingPctPer8h }) => sum + fundingPctPer8h, 0) / span.length)
+  return means.reduce((sum, rate) => sum + rate, 0) / means.length
+}
+
 /** The mean of parts by their shares. */
 export function meanOf(parts: readonly VenuePart[]): number {
   return parts.reduce((sum, { value, share }) => sum + value * share, 0)

@@ -61,7 +61,7 @@ export function oddsOf(
   const touched = (level: number, horizon: BarrierParams["horizon"]) =>
     touchProbability(level, entry, volatility, HORIZON_HOURS[horizon])
   const within14d = touched(stop, "14d")
-  const costsR = costRatio / Math.abs(stop / entry - 1)
+  const costsR = Math.max(0, costRatio) / Math.abs(stop / entry - 1)
   return {
     stop: { ...touchOdds(stop, entry, volatility), within3d: touched(stop, "3d"), within14d },
     targets: targets.map((target) => {

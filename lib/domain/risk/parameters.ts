@@ -11,5 +11,7 @@ export const riskParameters = {
   /** 60 days of hours, in bands of a tenth of an ATR. */
   volumeProfile: { window: 1_440, bandAtr: 0.1, nodeReach: 3 },
   levels: { nearestAtr: 0.3, apartAtr: 0.4, maxPerSide: 5 },
+  /** A book older than its venue's `maxBookAgeMs`, or whose mid is further from the price than `maxOffPrice`, is left out. */
+  tradeCost: { maxOffPrice: 0.02, maxBookAheadMs: 60_000, quoteMaxAgeMs: 10_800_000, fundingMeanDays: 30 },
   position: { riskShare: 0.01, targetVolatility: 0.4 },
 } as const

@@ -15,11 +15,22 @@ export const changes: readonly Change[] = [
   {
     date: "2026-11-27",
     kind: "method",
+    versions: ["2026.11-dfd96802"],
+    title: "The cost of a trade is never a gain",
+    effect:
+      "/risk with `size` holds the predicted funding for the interval ahead, then the mean of 30 days or zero, whichever is worse, so " +
+      "received funding never makes the expected value better than without costs. Old quotes are not used. A book that is older than 120 s " +
+      "or 2% from the price is left out with the reason, and `meta.sources` names the books used. A missing hour is no jump; `gap_pct` is null " +
+      "where the candles show none.",
+  },
+  {
+    date: "2026-11-27",
+    kind: "method",
     versions: ["2026.11-b57e2e47", "derivatives-2026.11-2"],
     title: "Every venue counts in the funding mean",
     effect:
       "Venues stamp one settlement some milliseconds apart. Such a settlement is now one time, so the mean by open interest has every venue; " +
-      "before, it could miss one without a word. A venue with open interest and no rate is named in `meta.degraded` of /derivatives.",
+      "before, it could miss one without a word. A venue with open interest and no rate is named in `meta.degraded` of /derivatives. The carry of 7 and 30 days needs settlements of the whole span.",
   },
   {
     date: "2026-11-27",

@@ -111,6 +111,24 @@ test("missing parts are null and named; without open interest nothing is sold", 
   await expect(getDerivatives({ coin: "BTC" }, { ...GONE, ...asked })).rejects.toThrow("too old")
 })
 
+test("the carry of a span needs settlements of the whole span, whatever the interval", async () => {
+  const carryOf = async (settlements: number) => {
+    const every4h = Array.from({ length: settlements }, (_, i) => ({
+      atMs: at(1 + 4 * i),
+      venue: "a",
+      fundingPctPer8h: 0.01,
+    }))
+    const { carry } = await getDerivatives({ coin: "BTC" }, { ...KNOWN, funding: feed(every4h), ...asked })
+    return carry.map(({ funding_annual_7d_pct, funding_annual_30d_pct }) => [
+      funding_annual_7d_pct,
+      funding_annual_30d_pct,
+    ])
+  }
+  expect(await carryOf(21)).toEqual([[null, null]])
+  expect(await carryOf(100)).toEqual([[10.95, null]])
+  expect(await carryOf(200)).toEqual([[10.95, 10.95]])
+})
+
 test("a venue with open interest and no settled rate is named, and the mean is of the others", async () => {
   const funding = feed([{ atMs: at(1) + 11, venue: "a", fundingPctPer8h: 0.01 }])
   const answer = await getDerivatives({ coin: "BTC" }, { ...KNOWN, funding, ...asked })

@@ -2,12 +2,18 @@ import type { Params, ResponseOf } from "@/lib/api/contract"
 import { DataUnavailableError } from "@/lib/domain/errors"
 import { type CandleFeed, splitSources } from "@/lib/domain/market/candle-feed"
 import type { Coin } from "@/lib/domain/market/coin"
-import type { DerivativesFeeds, LiquidationAt, QuoteAt } from "@/lib/domain/market/derivatives-feed"
+import {
+  type DerivativesFeeds,
+  type LiquidationAt,
+  newestQuotes,
+  type QuoteAt,
+} from "@/lib/domain/market/derivatives-feed"
 import {
   averageFunding,
   averageLongShort,
   byVenue,
   type FundingAt,
+  meanFunding,
   meanOf,
   sumOpenInterest,
   type TakerFlowAt,
@@ -135,17 +141,9 @@ export function changeOf(
   return 100 * (newest.openInterestBase / before.openInterestBase - 1)
 }
 
-function newestQuotes(quotes: readonly QuoteAt[], nowMs: number): ReadonlyMap<string, QuoteAt> {
-  const venues = [...byVenue(quotes, "")].flatMap(([venue, own]) => {
-    const newest = own.at(-1)
-    return newest === undefined || nowMs - newest.atMs > MAX_QUOTE_AGE_MS ? [] : [[venue, newest] as const]
-  })
-  return new Map(venues)
-}
-
 /** The basis of each venue with its share of the open interest that the known ones have. */
 function basisOf(quotes: readonly QuoteAt[], interest: readonly VenuePart[], nowMs: number): readonly VenuePart[] {
-  const newest = newestQuotes(quotes, nowMs)
+  const newest = newestQuotes(quotes, nowMs, MAX_QUOTE_AGE_MS)
   const known = interest.filter(({ venue, value }) => newest.has(venue) && value > 0)
   const total = known.reduce((sum, { value }) => sum + value, 0)
   return known.flatMap(({ venue, value }) => {
@@ -160,7 +158,7 @@ function predictedOf(
   paid: readonly VenuePart[],
   nowMs: number,
 ): Pick<Answer["funding"], "predicted_8h_pct" | "venues"> {
-  const newest = newestQuotes(quotes, nowMs)
+  const newest = newestQuotes(quotes, nowMs, MAX_QUOTE_AGE_MS)
   const predicted = interest.flatMap(({ venue, value }): (readonly [string, number])[] => {
     const rate = newest.get(venue)?.predictedPctPer8h ?? null
     return rate === null || value <= 0 ? [] : [[venue, rate]]
@@ -244,10 +242,8 @@ export function liquidationHours(points: readonly LiquidationAt[]) {
 function carryOf(points: readonly FundingAt[], basis: readonly VenuePart[], nowMs: number): Answer["carry"] {
   return [...byVenue(points, "")].map(([venue, own]) => {
     const annual = (days: number) => {
-      const rates = own.filter(({ atMs }) => atMs > nowMs - days * DAY_MS).map(({ fundingPctPer8h }) => fundingPctPer8h)
-      // A settlement is missing at most where the span begins.
-      if (rates.length < 3 * days - 1) return null
-      return round((rates.reduce((sum, rate) => sum + rate, 0) / rates.length) * SETTLEMENTS_A_YEAR, 2)
+      const rate = meanFunding(own, nowMs, days)
+      return rate === null ? null : round(rate * SETTLEMENTS_A_YEAR, 2)
     }
     const now = basis.find((part) => part.venue === venue)
     return {

@@ -35,8 +35,10 @@ export async function getRisk(
   const { levels, volatility, atr } = factsOf(reading)
   const verdict = tradeDirectionOf(signal.direction)
   const costs = costDetailsOf(signal.view, { atr, priceUsd: recordPriceUsd })
-  const meta = metaOf(reading, deps)
-  const trade = size === undefined ? null : await tradeCostOf({ coin, sizeUsd: size, levels, volatility }, deps)
+  const priceUsd = reading.price.value
+  const trade =
+    size === undefined ? null : await tradeCostOf({ coin, priceUsd, sizeUsd: size, levels, volatility }, deps)
+  const meta = metaOf(reading, deps, trade?.inputs)
   return {
     coin,
     ...priceFields(reading),
@@ -57,7 +59,7 @@ export async function getRisk(
       degraded: [
         ...meta.degraded,
         ...(costs.funding_rate_8h_pct === null ? ["No funding rate is known."] : []),
-        ...(trade?.costRatio === null ? ["No visible book holds the size, so the expected value uses 20 bps."] : []),
+        ...(trade?.degraded ?? []),
       ],
     },
   }

@@ -18,6 +18,7 @@ export const risk: PaidEndpoint<typeof riskContract> = {
       "trade_cost.stop_first_14d": { unit: "fraction, 0–1", source: "observed frequencies, fitted model" },
       "trade_cost.gap_pct": { source: "hourly candles", window: "61d" },
       "trade_cost.funding_predicted_8h_pct": { source: "the venue that it names", window: "next settlement" },
+      "trade_cost.funding_mean_30d_8h_pct": { source: "the venue that it names", window: "settlements of 30 days" },
       "trade_cost.venues[].mid": { unit: "US dollars", source: "order books", window: "at the answer" },
       "trade_cost.*": { source: "order books, fee tables", window: "at the answer" },
       "costs.*": { source: "newest settled funding rate, daily candles" },

@@ -155,10 +155,17 @@ const TradeCost = z
     expected_days: z.number().nonnegative().describe("Until the stop, the first target or 14 days, by their odds."),
     funding_predicted_8h_pct: Pct.describe("Of the perpetual contract. null: unknown."),
     stop_first_14d: Probability.describe("Probability of the stop before the first target."),
-    gap_pct: z.number().nonnegative().describe("Mean of the largest 1% of jumps from one hour to the next."),
+    funding_mean_30d_8h_pct: Pct.describe("Mean of the settled rates of 30 days of the same contract."),
+    gap_pct: z
+      .number()
+      .nonnegative()
+      .nullable()
+      .describe(
+        "Mean of the largest 1% of jumps from an hour's close to the next open. null: the candles show no jumps.",
+      ),
     loss_at_stop_usd: Pct.describe("Loss when the stop is hit: distance, slippage, fees and a jump of `gap_pct`."),
     cheapest: z.string().nullable().describe("null: no visible book holds the size."),
-    total_pct: Pct.describe("All costs of the cheapest venue; `plan.targets[].expected_r` uses it."),
+    total_pct: Pct.describe("All costs of the cheapest venue, never below 0; `plan.targets[].expected_r` uses it."),
     total_usd: Pct,
     total_r: Pct,
     venues: z
@@ -172,13 +179,19 @@ const TradeCost = z
           ),
           exit_slippage_pct: Pct,
           fees_pct: z.number().nonnegative().describe("Taker fees of entry and exit without a discount."),
-          funding_pct: Pct.describe("Predicted rate over `expected_days`; negative: received. 0 on spot."),
-          stop_gap_pct: z.number().nonnegative().describe("`gap_pct` times `stop_first_14d`."),
+          funding_pct: Pct.describe(
+            "Over `expected_days`: the predicted rate for the interval ahead, then the mean of 30 days or zero, whichever is worse " +
+              "for the plan. Negative: received. 0 on spot.",
+          ),
+          stop_gap_pct: z.number().nonnegative().nullable().describe("`gap_pct` times `stop_first_14d`."),
           total_pct: Pct,
           age_s: z.number().int().nonnegative(),
         }),
       )
-      .describe("Cheapest first. A short is not possible on spot."),
+      .describe(
+        "Cheapest first. A short is not possible on spot. A book that is older than 120 s, or whose mid is more than 2% from `price`, " +
+          "is left out, and `meta.degraded` says why.",
+      ),
   })
   .describe("Present only with `size`.")
 

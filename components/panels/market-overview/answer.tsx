@@ -59,10 +59,11 @@ function OverviewView({ answer }: { readonly answer: Overview }) {
           csv={{
             name: "flows-and-derivatives",
             meta: answer.meta,
-            records: coinRows(answer).map(({ coin, etf, derivatives: { venues: _, ...derivatives } }) => ({
+            records: coinRows(answer).map(({ coin, etf, derivatives }) => ({
               coin,
               etf,
               ...derivatives,
+              venues: undefined,
             })),
           }}
         />

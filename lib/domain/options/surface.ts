@@ -1,6 +1,6 @@
 import { groupBy } from "@/lib/domain/group-by"
 import { type LeftOut, type OptionQuote, usableQuotes } from "./option-quote"
-import { annualised, type Smile, smileOf, varianceOf } from "./smile"
+import { type Smile, smileOf, varianceOf } from "./smile"
 
 /** Why an expiry is not used. */
 export type LeftOutExpiry = "few_strikes" | "butterfly" | "calendar"
@@ -61,12 +61,6 @@ export function impliedSigma(
 ): number | null {
   const [until, from] = [impliedVariance(surface, untilMs), impliedVariance(surface, fromMs)]
   return until === null || from === null ? null : Math.sqrt(Math.max(0, until - from))
-}
-
-/** The volatility of a year at the money, 30 days ahead; `null` where no expiry is that far. */
-export function impliedOfMonth(surface: Pick<OptionSurface, "atMs" | "smiles">, spanMs: number): number | null {
-  const sigma = impliedSigma(surface, { fromMs: surface.atMs, untilMs: surface.atMs + spanMs })
-  return sigma === null ? null : annualised(sigma, spanMs)
 }
 
 /** The longest part of a list whose values never fall; of several the one that ends first. */

@@ -3,9 +3,9 @@ import type { AlertWatchAnswer, AlertWatchQuery } from "./answers.js"
 import type { Bought, BuyOptions, Current } from "./bought.js"
 import { BuyerError, wrapped } from "./errors.js"
 import { exactScheme } from "./exact.js"
-import { countAt, decodeHeader, encodeHeader, textAt } from "./json.js"
+import { decodeHeader, encodeHeader, fieldsAt, textAt } from "./json.js"
 import { askOffer, type Offer, type Quote, termsOfPurchase } from "./offer.js"
-import { type BuyerOptions, type ParsedOptions, parseOptions } from "./options.js"
+import { type BuyerOptions, type ParsedOptions, parseOptions, type SignedAuthorization } from "./options.js"
 import { createReceiptReader } from "./receipt.js"
 import { createQueues } from "./queue.js"
 import { type CallOptions, readJson, type RequestOptions, requestOptions, throwIfAborted } from "./request.js"
@@ -85,8 +85,8 @@ export type Buyer = {
     ...options: Arguments<CallOptions & FreeQuery<R>>
   ): Promise<FreeAnswerOf<R>>
   /**
-   * What counts for `maxPerDay`, in atomic units: payments of the last 24 hours, with those whose outcome is unknown, and
-   * refused ones while their signature is valid.
+   * What counts for `maxPerDay`, in atomic units: payments of the last 24 hours, with those whose outcome is unknown and those
+   * that the service has refused.
    *
    * @example
    * console.log(await buyer.spent())
@@ -339,8 +339,10 @@ function createPurchase(options: ParsedOptions, budget: ReturnType<typeof create
     throw new BuyerError(code, outcome.message, { reason: outcome.reason, status, requestId })
   }
 
-  async function release({ id }: OpenPayment, { accepted }: Payload): Promise<boolean> {
-    return budget.release(id, countAt(accepted, "maxTimeoutSeconds") * 1_000, schemeName !== "exact")
+  async function release({ id }: OpenPayment, { payload }: Payload): Promise<boolean> {
+    if (schemeName !== "exact") return budget.release(id, null)
+    const { from, nonce, validBefore } = fieldsAt(payload, "authorization")
+    return budget.release(id, { from, nonce, validBefore: Number(validBefore) } as SignedAuthorization)
   }
 
   async function noteResponse(payload: Payload, headers: Headers, status: number): Promise<boolean> {

@@ -20,6 +20,18 @@ export type PaymentRequest = {
 }
 
 /**
+ * A signed EIP-3009 authorization, as `authorizationState(from, nonce)` of the token knows it. `validBefore`: seconds since 1970.
+ *
+ * @example
+ * const seconds = ({ validBefore }: SignedAuthorization) => validBefore - Date.now() / 1_000
+ */
+export type SignedAuthorization = {
+  readonly from: `0x${string}`
+  readonly nonce: `0x${string}`
+  readonly validBefore: number
+}
+
+/**
  * Options of a buyer. Amounts are atomic units of the token: `100_000n` is $0.10 in USDC.
  *
  * @example
@@ -48,6 +60,11 @@ export type BuyerOptions = {
   readonly store?: BuyerStore
   /** Runs before each payment is signed. `false` prevents the payment (`declined`). */
   readonly onBeforePayment?: (payment: PaymentRequest) => boolean | void | Promise<boolean | void>
+  /**
+   * Asked at the limit of the day about payments that the service has refused, a minute after their signature has ended. `true`: your
+   * node says that the authorization is unused, so its amount counts no longer. Absent: refused payments count for a day.
+   */
+  readonly isUnused?: (authorization: SignedAuthorization) => boolean | Promise<boolean>
   /** Timeout of one request. Default: 30,000. */
   readonly timeoutMs?: number
   /** Requests after the first one, after 429, 503 or a broken connection. Default: 5. */
@@ -90,6 +107,7 @@ export function parseOptions(options: BuyerOptions): ParsedOptions {
     asset,
     store: options.store ?? memoryStore(),
     onBeforePayment: options.onBeforePayment ?? (() => undefined),
+    isUnused: options.isUnused ?? (() => false),
     timeoutMs,
     maxRetries,
     // A redirect would carry the signed payment to another host.

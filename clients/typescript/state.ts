@@ -1,15 +1,18 @@
 import { BuyerError } from "./errors.js"
 import { countAt, type Fields, isFields, parseJson, textAt } from "./json.js"
+import type { SignedAuthorization } from "./options.js"
 import type { BuyerStore } from "./store.js"
 
 const DAY_MS = 86_400_000
+/** Clocks differ, and a block shows the end of a signature a little later. */
+const PROOF_DELAY_MS = 60_000
 
 type Spend = {
   readonly id: string
   readonly atMs: number
   readonly amount: bigint
-  /** The service has refused it, and its signature is valid until then. `null`: it counts for a day. */
-  readonly untilMs: number | null
+  /** The service has refused it. Then a proof that it is unused ends its day early. */
+  readonly refused: SignedAuthorization | null
 }
 
 /** A signed payment without an answer. */
@@ -27,12 +30,16 @@ type State = { payments: Spend[]; deposits: Spend[]; open: OpenPayment[] }
 type NewPayment = Omit<OpenPayment, "senders"> & { readonly amount: bigint; readonly deposit: bigint }
 type Limits = { readonly maxPerDay: bigint; readonly session: { readonly maxPerDay: bigint } | null }
 
-type BudgetOptions = Limits & { readonly store: BuyerStore; readonly now: () => number }
+type BudgetOptions = Limits & {
+  readonly store: BuyerStore
+  readonly now: () => number
+  readonly isUnused: (authorization: SignedAuthorization) => boolean | Promise<boolean>
+}
 
 export type Budget = ReturnType<typeof createBudget>
 
 /** Budget and open payments in a store. Each change is one atomic update, so buyers that share the store share the budget. */
-export function createBudget({ store, now, ...limits }: BudgetOptions) {
+export function createBudget({ store, now, isUnused, ...limits }: BudgetOptions) {
   async function change<T>(edit: (state: State) => T): Promise<T> {
     let result: { readonly value: T } | null = null
     try {
@@ -47,8 +54,8 @@ export function createBudget({ store, now, ...limits }: BudgetOptions) {
     return ((result as { readonly value: T } | null) ?? fail()).value
   }
 
-  function counts({ atMs, untilMs }: Spend): boolean {
-    return untilMs === null ? atMs > now() - DAY_MS : untilMs >= now()
+  function counts({ atMs }: Spend): boolean {
+    return atMs > now() - DAY_MS
   }
 
   function spentOf(spends: readonly Spend[]): bigint {
@@ -66,12 +73,23 @@ export function createBudget({ store, now, ...limits }: BudgetOptions) {
     return parseState(await store.read().catch((error: unknown) => Promise.reject(asStoreError(error))))
   }
 
+  async function forgetUnused(payments: readonly Spend[]): Promise<void> {
+    for (const { id, refused } of payments) {
+      if (refused === null || refused.validBefore * 1_000 + PROOF_DELAY_MS > now()) continue
+      // A node that fails proves nothing.
+      const isProven = await (async () => isUnused(refused))().catch(() => false)
+      if (isProven === true) await change((state) => void (state.payments = without(state.payments, id)))
+    }
+  }
+
   return {
     /** What counts for `maxPerDay` now. */
     spent: async (): Promise<bigint> => spentOf((await read()).payments),
 
     /** @throws {BuyerError} `day_limit_reached`: the amount would exceed the limit now */
     async check(amount: bigint): Promise<void> {
+      const { payments } = await read()
+      if (spentOf(payments) + amount > limits.maxPerDay) await forgetUnused(payments)
       requireRoom((await read()).payments, amount, limits.maxPerDay, "maxPerDay")
     },
 
@@ -88,9 +106,9 @@ export function createBudget({ store, now, ...limits }: BudgetOptions) {
         requireRoom(state.payments, amount, limits.maxPerDay, "maxPerDay")
         if (deposit > 0n) requireRoom(state.deposits, deposit, limits.session?.maxPerDay ?? 0n, "session.maxPerDay")
         const atMs = now()
-        state.payments = [...state.payments.filter(counts), { id, atMs, amount, untilMs: null }]
+        state.payments = [...state.payments.filter(counts), { id, atMs, amount, refused: null }]
         state.deposits = state.deposits.filter(counts)
-        if (deposit > 0n) state.deposits.push({ id, atMs, amount: deposit, untilMs: null })
+        if (deposit > 0n) state.deposits.push({ id, atMs, amount: deposit, refused: null })
         const open = { id, resource, header, senders: 1 }
         state.open.push(open)
         return open
@@ -109,16 +127,18 @@ export function createBudget({ store, now, ...limits }: BudgetOptions) {
       }),
 
     /**
-     * The amount counts until the signature ends, unless another call has sent the payment too. The next voucher replaces
-     * one that was refused, so its amount counts no longer. Returns whether it was released.
+     * The service has refused a payment that no other call has sent. That is only its word, so the amount counts for a day, as
+     * does a deposit. `null`: a voucher, whose amount counts no longer, because the next one replaces it. Returns whether it was
+     * released.
      */
-    release: (id: string, validMs: number, isVoucher: boolean): Promise<boolean> =>
+    release: (id: string, refused: SignedAuthorization | null): Promise<boolean> =>
       change((state) => {
         if (state.open.find((payment) => payment.id === id)?.senders !== 1) return false
         state.open = without(state.open, id)
-        const held = (spend: Spend) => (spend.id === id ? { ...spend, untilMs: spend.atMs + validMs } : spend)
-        state.payments = isVoucher ? without(state.payments, id) : state.payments.map(held)
-        state.deposits = state.deposits.map(held)
+        state.payments =
+          refused === null
+            ? without(state.payments, id)
+            : state.payments.map((spend) => (spend.id === id ? { ...spend, refused } : spend))
         return true
       }),
   }
@@ -173,7 +193,17 @@ function listAt<T>(state: Fields, name: string, parse: (entry: Fields) => T): T[
 
 function parseSpend(entry: Fields): Spend {
   const [id, atMs, amount] = [textAt(entry, "id"), countAt(entry, "atMs"), BigInt(textAt(entry, "amount", /^\d+$/))]
-  return { id, atMs, amount, untilMs: (entry["untilMs"] ?? null) === null ? null : countAt(entry, "untilMs") }
+  const { refused } = entry
+  return { id, atMs, amount, refused: isFields(refused) ? authorizationOf(refused) : null }
+}
+
+function authorizationOf(fields: Fields): SignedAuthorization {
+  const [from, nonce] = [hexAt(fields, "from"), hexAt(fields, "nonce")]
+  return { from, nonce, validBefore: countAt(fields, "validBefore") }
+}
+
+function hexAt(fields: Fields, name: string): `0x${string}` {
+  return textAt(fields, name, /^0x[0-9a-fA-F]+$/) as `0x${string}`
 }
 
 function parseOpen(entry: Fields): OpenPayment {

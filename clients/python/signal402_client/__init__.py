@@ -1,6 +1,7 @@
 """Buys answers of Signal402 over x402: within a budget, and never twice for one answer."""
 
 from ._alerts import Alerts
+from ._budget import SignedAuthorization
 from ._buyer import Bought, Buyer, PaymentRequest
 from ._errors import BuyerError
 from ._offer import Quote
@@ -25,6 +26,7 @@ __all__ = [
     "PriceNow",
     "Quote",
     "Session",
+    "SignedAuthorization",
     "Store",
     "StreamEvent",
     "read_webhook",

@@ -2,13 +2,25 @@ import json
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from typing import Any, TypeVar
 
 from ._errors import BuyerError
 from ._store import Store
 
 DAY_S = 86_400
+# Clocks differ, and a block shows the end of a signature a little later.
+PROOF_DELAY_S = 60
 T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class SignedAuthorization:
+    """An EIP-3009 authorization, as `authorizationState(payer, nonce)` of the token knows it. `valid_before`: Unix seconds."""
+
+    payer: str
+    nonce: str
+    valid_before: int
 
 
 @dataclass(frozen=True)
@@ -16,8 +28,8 @@ class Spend:
     id: str
     at: float
     amount: int
-    # The service has refused it, and its signature is valid until then. None: it counts for a day.
-    until: float | None = None
+    # The service has refused it. Then a proof that it is unused ends its day early.
+    refused: SignedAuthorization | None = None
 
 
 @dataclass(frozen=True)
@@ -40,13 +52,19 @@ class State:
 class Budget:
     """Budget and open payments in a store. Each change is one atomic update, so buyers that share it share the budget."""
 
-    def __init__(self, store: Store, max_per_day: int, max_deposits: int) -> None:
+    def __init__(
+        self, store: Store, max_per_day: int, max_deposits: int, is_unused: Callable[[SignedAuthorization], bool] | None
+    ) -> None:
         self._store, self._max_per_day, self._max_deposits = store, max_per_day, max_deposits
+        self._is_unused = is_unused
 
     def spent(self) -> int:
         return spent_of(self._read().payments)
 
     def check(self, amount: int) -> None:
+        payments = self._read().payments
+        if spent_of(payments) + amount > self._max_per_day:
+            self._forget_unused(payments)
         require_room(self._read().payments, amount, self._max_per_day, "max_per_day")
 
     def open(self, payment: OpenPayment, amount: int, deposit: int) -> OpenPayment:
@@ -84,22 +102,38 @@ class Budget:
 
         self._change(edit)
 
-    def release(self, payment_id: str, valid_s: int, is_voucher: bool) -> bool:
-        """The amount counts until the signature ends, unless another call has sent the payment too.
+    def release(self, payment_id: str, refused: SignedAuthorization | None) -> bool:
+        """The service has refused a payment that no other call has sent.
 
-        The next voucher replaces one that was refused, so its amount counts no longer.
+        That is only its word, so the amount counts for a day, as does a deposit. None: a voucher, whose amount counts no longer,
+        because the next one replaces it.
         """
 
         def edit(state: State) -> bool:
             if not any(payment.id == payment_id and payment.senders == 1 for payment in state.open):
                 return False
             state.open = [payment for payment in state.open if payment.id != payment_id]
-            held = hold(state.payments, payment_id, valid_s)
-            state.payments = [spend for spend in held if not is_voucher or spend.id != payment_id]
-            state.deposits = hold(state.deposits, payment_id, valid_s)
+            if refused is None:
+                state.payments = without(state.payments, payment_id)
+            else:
+                state.payments = [
+                    replace(spend, refused=refused) if spend.id == payment_id else spend for spend in state.payments
+                ]
             return True
 
         return self._change(edit)
+
+    def _forget_unused(self, payments: list[Spend]) -> None:
+        for spend in payments:
+            refused = spend.refused
+            if self._is_unused is None or refused is None or refused.valid_before + PROOF_DELAY_S > time.time():
+                continue
+            try:
+                is_proven = self._is_unused(refused) is True
+            except Exception:  # A node that fails proves nothing.
+                is_proven = False
+            if is_proven:
+                self._change(partial(forget, payment_id=spend.id))
 
     def _change(self, edit: Callable[[State], T]) -> T:
         results: list[T] = []
@@ -135,12 +169,15 @@ def announce(state: State, resource: str) -> OpenPayment | None:
 
 
 def recent(spends: list[Spend]) -> list[Spend]:
-    now = time.time()
-    return [spend for spend in spends if (spend.at > now - DAY_S if spend.until is None else spend.until >= now)]
+    return [spend for spend in spends if spend.at > time.time() - DAY_S]
 
 
-def hold(spends: list[Spend], payment_id: str, valid_s: int) -> list[Spend]:
-    return [replace(spend, until=spend.at + valid_s) if spend.id == payment_id else spend for spend in spends]
+def without(spends: list[Spend], payment_id: str) -> list[Spend]:
+    return [spend for spend in spends if spend.id != payment_id]
+
+
+def forget(state: State, payment_id: str) -> None:
+    state.payments = without(state.payments, payment_id)
 
 
 def spent_of(spends: list[Spend]) -> int:
@@ -161,12 +198,14 @@ def parse_state(text: str | None) -> State:
         state = json.loads(text)
         spends = {kind: [parse_spend(entry) for entry in state[kind]] for kind in ("payments", "deposits")}
         return State(**spends, open=[OpenPayment(**entry) for entry in state["open"]])
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise BuyerError("store_failed", f"store: the stored state cannot be read: {error!r}.") from error
 
 
 def parse_spend(entry: Any) -> Spend:
-    spend = Spend(**entry)
+    refused = entry.get("refused")
+    authorization = None if refused is None else SignedAuthorization(**refused)
+    spend = Spend(entry["id"], entry["at"], entry["amount"], authorization)
     if type(spend.amount) is not int or spend.amount < 0:
         raise ValueError(f"amount: {spend.amount!r}")
     return spend

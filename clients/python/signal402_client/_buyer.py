@@ -12,7 +12,7 @@ from x402.http import utils as wire
 from x402.mechanisms.evm.default_assets import DEFAULT_ASSETS
 
 from ._alerts import Alerts
-from ._budget import Budget, OpenPayment
+from ._budget import Budget, OpenPayment, SignedAuthorization
 from ._errors import BuyerError, Code, wrapped
 from ._http import Call, Http, details
 from ._offer import Quote, Wanted, ask_offer, terms_of_purchase
@@ -77,8 +77,9 @@ class Buyer:
         newer = buyer.buy("/signal/BTC", if_newer_than=bought.version)  # None: the version is still current
 
     `store`: `FileStore(path)` keeps budget and open payments across restarts and is safe for several processes.
-    `on_before_payment` sees each payment before it is signed; False prevents it (`declined`). A buyer may be used by
-    several threads. Methods raise BuyerError.
+    `on_before_payment` sees each payment before it is signed; False prevents it (`declined`). `is_unused` is asked at the
+    limit of the day about payments that the service has refused, a minute after their signature has ended; True: your node
+    says that the authorization is unused, so its amount counts no longer. A buyer may be used by several threads. Methods raise BuyerError.
     """
 
     def __init__(
@@ -93,6 +94,7 @@ class Buyer:
         asset: str | None = None,
         store: Store | None = None,
         on_before_payment: Callable[[PaymentRequest], bool | None] | None = None,
+        is_unused: Callable[[SignedAuthorization], bool] | None = None,
         timeout_s: float = 30,
         max_retries: int = 5,
         http: httpx.Client | None = None,
@@ -115,7 +117,8 @@ class Buyer:
         self._http, self._hook = Http(self._client), on_before_payment
         self._scheme = Scheme(account, network, self._asset, max_amount_per_payment, session)
         self._wanted = Wanted(self._scheme.name, network, self._asset)
-        self._budget = Budget(store or MemoryStore(), max_per_day, session.max_per_day if session else 0)
+        max_deposits = session.max_per_day if session else 0
+        self._budget = Budget(store or MemoryStore(), max_per_day, max_deposits, is_unused)
         self._receipts = ReceiptReader(self._origin, self._http)
         # Answers for those who wait for the same purchase.
         self._sold: dict[str, Bought] = {}
@@ -191,8 +194,8 @@ class Buyer:
         return self._http.json(self._order(resource, query).url, self._call)
 
     def spent(self) -> int:
-        """What counts for `max_per_day`: payments of the last 24 hours, with those whose outcome is unknown,
-        and refused ones while their signature is valid."""
+        """What counts for `max_per_day`: payments of the last 24 hours, with those whose outcome is unknown and those
+        that the service has refused."""
         return self._budget.spent()
 
     def remaining(self) -> int:
@@ -291,9 +294,9 @@ class Buyer:
             self._scheme.note_response(payload, response)
             return self._bought(payload, response, order.call)
         is_transfer = self._wanted.scheme == "exact"
-        valid_s = payload.accepted.max_timeout_seconds
+        signed = authorization_of(payload) if is_transfer else None
         is_doubtful = outcome.is_spent or not outcome.is_certain
-        is_released = not is_doubtful and self._budget.release(payment.id, valid_s, not is_transfer)
+        is_released = not is_doubtful and self._budget.release(payment.id, signed)
         if not is_released and (outcome.kind == "failed" or not pay_again):
             raise unknown(outcome, payload)
         if not is_released:
@@ -356,6 +359,11 @@ class Buyer:
 
 def is_newer(bought: Bought, version: int | None) -> bool:
     return version is None or bought.version is None or bought.version > version
+
+
+def authorization_of(payload: Any) -> SignedAuthorization:
+    authorization = payload.payload["authorization"]
+    return SignedAuthorization(authorization["from"], authorization["nonce"], int(authorization["validBefore"]))
 
 
 def unknown(outcome: Outcome, payload: Any = None) -> BuyerError:

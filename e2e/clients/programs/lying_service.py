@@ -12,7 +12,7 @@ from typing import Any
 
 import httpx
 from eth_account import Account
-from signal402_client import Buyer, BuyerError, PaymentRequest, read_webhook
+from signal402_client import Buyer, BuyerError, PaymentRequest, SignedAuthorization, read_webhook
 
 PRICE = 50_000
 ASSET = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
@@ -83,9 +83,15 @@ class Liar:
     def nonces(self) -> list[str]:
         return [payment["nonce"] for payment in self.payments]
 
-    def buyer(self, hook: Callable[[PaymentRequest], bool | None] | None = None, redirects: bool = False) -> Buyer:
+    def buyer(
+        self,
+        hook: Callable[[PaymentRequest], bool | None] | None = None,
+        redirects: bool = False,
+        is_unused: Callable[[SignedAuthorization], bool] | None = None,
+    ) -> Buyer:
         client = httpx.Client(follow_redirects=redirects)
-        return Buyer(self.origin, account, PRICE, 3 * PRICE, max_retries=0, on_before_payment=hook, http=client)
+        options: dict[str, Any] = {"on_before_payment": hook, "is_unused": is_unused, "http": client}
+        return Buyer(self.origin, account, PRICE, 3 * PRICE, max_retries=0, **options)
 
 
 def error_of(call: Callable[[], object]) -> BuyerError:
@@ -128,14 +134,39 @@ def bad_offers_are_not_signed() -> None:
 def refusals_hold_the_budget() -> None:
     not_charged = {"code": "data_unavailable", "charged": "no", "retryable": False}
     for code, reply in {"refused": refused("insufficient_funds"), "not_charged": (503, {}, not_charged)}.items():
-        liar = Liar(lambda attempt: reply)
+        liar = Liar(lambda attempt: reply, {"maxTimeoutSeconds": 2})
         buyer = liar.buyer()
         codes = [error_of(lambda: buyer.buy("/signal/BTC")).code for _ in range(5)]
         assert codes == [code] * 3 + ["day_limit_reached"] * 2, codes
         assert (len(liar.payments), buyer.spent()) == (3, 3 * PRICE)
-        clock[0] += 301
+        clock[0] += 86_399
+        assert error_of(lambda: buyer.buy("/signal/BTC")).code == "day_limit_reached"
+        clock[0] += 1
         assert buyer.spent() == 0
         assert error_of(lambda: buyer.buy("/signal/BTC")).code == code
+
+
+def a_refused_payment_that_is_proven_unused_counts_no_longer() -> None:
+    answers: list[bool | Exception] = []
+    asked: list[str] = []
+
+    def is_unused(authorization: SignedAuthorization) -> bool:
+        asked.append(authorization.nonce)
+        answer = answers.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    liar = Liar(lambda attempt: refused("insufficient_funds"))
+    buyer = liar.buyer(is_unused=is_unused)
+    codes = [error_of(lambda: buyer.buy("/signal/BTC")).code for _ in range(4)]
+    assert (codes, asked) == (["refused"] * 3 + ["day_limit_reached"], []), codes
+    clock[0] += 361
+    answers[:] = [False, RuntimeError("no node"), False]
+    assert error_of(lambda: buyer.buy("/signal/BTC")).code == "day_limit_reached"
+    answers[:] = [False, True, False]
+    assert error_of(lambda: buyer.buy("/signal/BTC")).code == "refused"
+    assert (asked, buyer.spent()) == (liar.nonces()[:3] * 2, 3 * PRICE)
 
 
 def a_doubtful_payment_is_bought_anew_by_pay_again_alone() -> None:
@@ -237,6 +268,7 @@ time.time = lambda: clock[0]
 redirects_are_not_followed()
 bad_offers_are_not_signed()
 refusals_hold_the_budget()
+a_refused_payment_that_is_proven_unused_counts_no_longer()
 a_doubtful_payment_is_bought_anew_by_pay_again_alone()
 a_hook_that_fails_is_a_buyer_error()
 webhooks_are_parsed_after_their_signature()

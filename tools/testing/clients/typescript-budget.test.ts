@@ -180,19 +180,22 @@ for (const _ of [1, 2, 3]) new Worker(${JSON.stringify(count)})`,
   expect(readdirSync(folder).toSorted()).toEqual(["count", "count.mjs", "threads.mjs"])
 }, 60_000)
 
-test("a refused deposit counts until its signature ends, and its voucher is replaced by the next one", async () => {
+test("a refused deposit counts for a day, and its voucher is replaced by the next one", async () => {
   let nowMs = 1_790_000_000_000
   const budget = createBudget({
     store: memoryStore(),
     now: () => nowMs,
+    isUnused: () => true,
     maxPerDay: 100n,
     session: { maxPerDay: 1_000n },
   })
   const payment = (id: string) => ({ id, resource: BTC, header: "", amount: 100n, deposit: 1_000n })
   await budget.open(payment("first"))
-  expect(await budget.release("first", 300_000, true)).toBe(true)
+  expect(await budget.release("first", null)).toBe(true)
   expect(await budget.spent()).toBe(0n)
   await expect(budget.open(payment("second"))).rejects.toThrow(/^session\.maxPerDay: /)
-  nowMs += 300_001
+  nowMs += 86_399_999
+  await expect(budget.open(payment("second"))).rejects.toThrow(/^session\.maxPerDay: /)
+  nowMs += 1
   expect(await budget.open(payment("second"))).toMatchObject({ id: "second", senders: 1 })
 })

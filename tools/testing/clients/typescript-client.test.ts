@@ -53,14 +53,14 @@ test("maxPerDay limits the purchases of 24 hours, also concurrent purchases", as
   expect(await buyer.buy(ETH)).toMatchObject({ status: "bought" })
 })
 
-test("a failed purchase counts for maxPerDay until its signature ends", async () => {
+test("a failed purchase counts for maxPerDay until the chain shows its signature unused", async () => {
   const service = await openService()
-  const buyer = service.buyer({ maxPerDay: PRICE })
+  const buyer = service.buyer({ maxPerDay: PRICE, isUnused: () => true })
   service.endpoint.failing = true
   await expect(buyer.buy(BTC)).rejects.toMatchObject({ code: "not_charged", reason: "data_unavailable" })
   service.endpoint.failing = false
   await expect(buyer.buy(BTC)).rejects.toMatchObject({ code: "day_limit_reached" })
-  service.endpoint.fakes.nowMs += 301_000
+  service.endpoint.fakes.nowMs += 361_000
   expect(await buyer.buy(BTC)).toMatchObject({ status: "bought" })
 })
 

@@ -95,8 +95,8 @@ test("a payment that could be used for longer than ten minutes is not signed", a
 test.each([
   ["refused", { status: 402, body: { error: "insufficient_funds" } }],
   ["not_charged", { status: 503, body: { code: "data_unavailable", charged: "no", retryable: false } }],
-])("a service that says %s holds no more valid signatures than maxPerDay", async (code, reply) => {
-  const liar = await openLiar({ paid: () => reply })
+])("a service that says %s gets no more signatures in a day than maxPerDay", async (code, reply) => {
+  const liar = await openLiar({ offer: { maxTimeoutSeconds: 2 }, paid: () => reply })
   const buyer = liar.buyer()
   const codes: unknown[] = []
   for (let count = 0; count < 5; count += 1) {
@@ -104,9 +104,34 @@ test.each([
   }
   expect(codes).toEqual([code, code, code, "day_limit_reached", "day_limit_reached"])
   expect([liar.payments.length, await buyer.spent()]).toEqual([3, 3n * PRICE])
-  liar.nowMs += 300_001
+  liar.nowMs += 86_399_999
+  await expect(buyer.buy("/signal/BTC")).rejects.toMatchObject({ code: "day_limit_reached" })
+  liar.nowMs += 1
   expect(await buyer.spent()).toBe(0n)
   await expect(buyer.buy("/signal/BTC")).rejects.toMatchObject({ code })
+})
+
+test("a refused payment counts no longer when the chain shows its authorization unused after its end", async () => {
+  const liar = await openLiar({ paid: () => ({ status: 402, body: { error: "insufficient_funds" } }) })
+  const asked: string[] = []
+  let isUnused: () => boolean | Promise<boolean> = () => true
+  const buyer = liar.buyer({
+    maxPerDay: PRICE,
+    isUnused: ({ nonce }) => {
+      asked.push(nonce)
+      return isUnused()
+    },
+  })
+  const codeOf = () => buyer.buy("/signal/BTC").catch((error: BuyerError) => error.code)
+  expect([await codeOf(), await codeOf(), asked]).toEqual(["refused", "day_limit_reached", []])
+  liar.nowMs += 361_000
+  for (const answer of [() => false, () => Promise.reject(new Error("no node"))]) {
+    isUnused = answer
+    expect(await codeOf()).toBe("day_limit_reached")
+  }
+  isUnused = () => true
+  expect(await codeOf()).toBe("refused")
+  expect(asked).toEqual(Array(3).fill(liar.payments[0]?.payload.authorization.nonce))
 })
 
 test("after a lost answer that is refused later, only payAgain signs a new payment", async () => {

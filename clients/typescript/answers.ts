@@ -2909,17 +2909,20 @@ export type DerivativesAnswer = {
     readonly buy_base_24h: number | null
     readonly sell_base_24h: number | null
     readonly buy_share_24h: number | null
+    /** Venues with at least 23 of the last 24 closed hours; the sums are theirs. */
     readonly venues: readonly {
       readonly venue: string
       readonly buy_base_24h: number
       readonly sell_base_24h: number
+      /** Since the end of its newest hour. */
+      readonly age_s: number
     }[]
   }
   readonly liquidations: {
     /** Coins closed by force, both sides together, on the venues that publish them. */
     readonly total_base_24h: number | null
     readonly total_usd_24h: number | null
-    /** Share of the hours of 30 days at or below the newest closed hour. */
+    /** Share of the hours of 30 days below the newest closed hour, equal hours half. */
     readonly last_hour_percentile: number | null
     readonly venues: readonly {
       readonly venue: string

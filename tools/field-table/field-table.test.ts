@@ -24,6 +24,24 @@ describe("the field table", () => {
     }
   })
 
+  test("a unit never contradicts the one that the name states", () => {
+    const stated = [
+      [/(^|_)usd(_|$)/, /US dollars/],
+      [/(?<!apy)_base(_|$)/, /coins/],
+      [/_pct(_|$)/, /percent/],
+      [/(^|_)age_s$/, /seconds/],
+      [/^venue$/, /text|word/],
+    ] as const
+    const wrong = fieldRows().flatMap(({ contract, rows }) =>
+      rows.flatMap(({ field, unit }) => {
+        const name = field.split(".").at(-1) ?? field
+        const rule = stated.find(([pattern]) => pattern.test(name.replaceAll("[]", "")))
+        return rule === undefined || rule[1].test(unit ?? "") ? [] : [`${contract.id}: ${field} ${unit}`]
+      }),
+    )
+    expect(wrong).toEqual([])
+  })
+
   test("a number whose name says no unit has none", () => {
     expect(unitOf({ path: "level_of_mood", schema: { type: "number" } })).toBeNull()
     expect(unitOf({ path: "change_24h_pct", schema: { type: ["number", "null"] } })).toBe("percent")

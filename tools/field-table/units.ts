@@ -12,9 +12,9 @@ const UNITS: readonly (readonly [RegExp, string])[] = [
   [/(^|_)(flow_)?m$|_m$|UsdM$/, "US$ million"],
   [/_b$/, "US$ billion"],
   [/(_btc|^btc_holdings|^btc_amount|^total_btc|^last_purchase_amount)$/, "BTC"],
-  [/(_base|Base|^quantity|^v)$/, "coins"],
+  [/(_base(_24h)?|Base|^quantity|^v)$/, "coins"],
   [/_per_year$/, "times the account a year"],
-  [/(usd|Usd|_usd_per_transaction)$/, "US dollars"],
+  [/(usd|_usd_24h|Usd|_usd_per_transaction)$/, "US dollars"],
   [
     /^(price|price_of_record|entry_price|exit_price|low|high|close|entry|stop_loss|take_profit_\d|forward|nearest_support|nearest_resistance|supports|resistances|average_\d+d|capital|risk_per_trade|position_size|loss_at_stop|avg_cost_basis|atr|sparkline_7d|o|h|l|c|price_usdc)$/,
     "US dollars",

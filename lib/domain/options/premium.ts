@@ -1,5 +1,6 @@
 import { countWhile } from "@/lib/domain/bisect"
 import { mean } from "@/lib/domain/statistics/moments"
+import { percentileAmong } from "@/lib/domain/statistics/percentile"
 import { DAY_MS } from "@/lib/domain/utc-day"
 import { rangeVariance } from "@/lib/domain/volatility/features"
 
@@ -11,11 +12,6 @@ type DayRange = { readonly openTimeMs: number; readonly highUsd: number; readonl
 const WINDOW_DAYS = 30
 const YEAR_DAYS = 365
 
-/** Where a value stands among others: the share of them below it, ties half, 0 to 1; `null` without others. */
-export function percentileOf(value: number, others: readonly number[]): number | null {
-  return mean(others.map((other) => (other < value ? 1 : other === value ? 0.5 : 0)))
-}
-
 /** The index now and its place among the closes of the year before. */
 export function indexPlace(index: readonly ImpliedDay[]) {
   const [now] = index.slice(-1)
@@ -24,7 +20,7 @@ export function indexPlace(index: readonly ImpliedDay[]) {
   return {
     now,
     year,
-    percentile: percentileOf(
+    percentile: percentileAmong(
       now.close,
       year.map(({ close }) => close),
     ),
@@ -75,7 +71,7 @@ export function premiumOf(index: readonly ImpliedDay[], closedDays: readonly Day
   return {
     realised,
     overRealised,
-    percentile: percentileOf(overRealised, differences),
+    percentile: percentileAmong(overRealised, differences),
     days: differences.length,
     since: since === undefined ? null : { impliedThen: since.impliedThen, realisedSince: since.realisedSince },
     heldAbove: {

@@ -30,7 +30,8 @@ export const changes: readonly Change[] = [
     title: "Every venue counts in the funding mean",
     effect:
       "Venues stamp one settlement some milliseconds apart. Such a settlement is now one time, so the mean by open interest has every venue; " +
-      "before, it could miss one without a word. A venue with open interest and no rate is named in `meta.degraded` of /derivatives. The carry of 7 and 30 days needs settlements of the whole span.",
+      "before, it could miss one without a word. A venue with open interest and no rate is named in `meta.degraded` of /derivatives. The carry of 7 and 30 days needs settlements of the whole span, " +
+      "taker sums have only venues with the whole day, and a percentile counts equal values half.",
   },
   {
     date: "2026-11-27",

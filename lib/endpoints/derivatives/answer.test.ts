@@ -5,6 +5,7 @@ import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { createDerivativeFeeds } from "@/lib/market/feeds/derivative-feeds"
 import { createSandboxFeedPorts } from "@/tools/testing/feeds/sandbox"
 import { getDerivatives } from "./answer"
+import { derivativeFacts } from "./facts"
 import { derivativesContract } from "./contract"
 
 const NOW_MS = Date.UTC(2026, 10, 20, 17, 7)
@@ -52,7 +53,7 @@ const KNOWN: DerivativesFeeds = {
     { atMs: at(0), venue: "a", longShortRatio: 3 },
     { atMs: at(0), venue: "b", longShortRatio: 1 },
   ]),
-  takerFlow: feed([1, 2, 30].map((ago) => ({ atMs: at(ago), venue: "a", takerBuyBase: 6, takerSellBase: 4 }))),
+  takerFlow: feed(hours.slice(0, 40).map((ago) => ({ atMs: at(ago), venue: "a", takerBuyBase: 6, takerSellBase: 4 }))),
   quotes: feed([
     { atMs: at(0), venue: "a", basisPct: 0.02, predictedPctPer8h: 0.03 },
     { atMs: at(0), venue: "b", basisPct: -0.02, predictedPctPer8h: null },
@@ -76,7 +77,7 @@ test("every number is the one that follows by hand", async () => {
   expect(answer.basis.mean_pct).toBe(0.01)
   const long = 0.75 * 0.75 + 0.25 * 0.5
   expect(answer.long_short.ratio).toBeCloseTo(long / (1 - long), 4)
-  expect(answer.taker).toMatchObject({ buy_base_24h: 12, sell_base_24h: 8, buy_share_24h: 0.6 })
+  expect(answer.taker).toMatchObject({ buy_base_24h: 144, sell_base_24h: 96, buy_share_24h: 0.6 })
   expect(answer.liquidations).toMatchObject({ total_base_24h: 23 + 50, last_hour_percentile: 1 })
   expect(answer.liquidations.by_hour).toHaveLength(24)
   expect(answer.carry).toEqual([
@@ -85,7 +86,7 @@ test("every number is the one that follows by hand", async () => {
   ])
   expect(answer.history_30d.funding_8h_pct.total).toHaveLength(30)
   expect(answer.history_30d.funding_8h_pct.total.every(({ value }) => value === 0.02)).toBe(true)
-  expect(answer.crowding.funding_percentile).toBe(1)
+  expect(answer.crowding.funding_percentile, "a month of equal days").toBe(0.5)
   expect(answer.crowding.open_interest_percentile, "two days are no month").toBeNull()
   expect(answer.meta.degraded).toEqual([])
 })
@@ -109,6 +110,38 @@ test("missing parts are null and named; without open interest nothing is sold", 
     ),
   )
   await expect(getDerivatives({ coin: "BTC" }, { ...GONE, ...asked })).rejects.toThrow("too old")
+})
+
+test("a quiet hour among quiet hours has no high percentile, and a burst has", async () => {
+  const place = async (newest: number, liquidatedBase: (ago: number) => number) => {
+    const points = hours.map((ago) => ({
+      atMs: at(ago),
+      venue: "b",
+      liquidatedBase: ago === 1 ? newest : liquidatedBase(ago),
+    }))
+    const feeds = { ...KNOWN, liquidations: feed(points) }
+    const { liquidations } = await getDerivatives({ coin: "BTC" }, { ...feeds, ...asked })
+    const facts = await derivativeFacts("BTC", feeds, NOW_MS)
+    expect(facts.liquidations).toBe(100 * (liquidations.last_hour_percentile ?? Number.NaN))
+    return liquidations.last_hour_percentile
+  }
+  expect(await place(0, () => 0)).toBe(0.5)
+  expect(await place(0, (ago) => (ago % 10 === 0 ? 1 : 0))).toBeCloseTo(0.45, 2)
+  expect(await place(2, (ago) => (ago % 10 === 0 ? 1 : 0))).toBe(1)
+})
+
+test("a venue with part of the day's taker flow is left out and named; the others show their age", async () => {
+  const flow = (venue: string, from: number, buy: number, sell: number) =>
+    Array.from({ length: 30 }, (_, i) => ({ atMs: at(from + i), venue, takerBuyBase: buy, takerSellBase: sell }))
+  const takerFlow = feed([...flow("a", 2, 10, 10), ...flow("b", 21, 100, 0)])
+  const { taker, meta } = await getDerivatives({ coin: "BTC" }, { ...KNOWN, takerFlow, ...asked })
+  expect(taker).toEqual({
+    buy_base_24h: 230,
+    sell_base_24h: 230,
+    buy_share_24h: 0.5,
+    venues: [{ venue: "a", buy_base_24h: 230, sell_base_24h: 230, age_s: 3_600 + 420 }],
+  })
+  expect(meta.degraded).toEqual(["The taker flow of b is not whole over 24 hours, so it is not in the sum."])
 })
 
 test("the carry of a span needs settlements of the whole span, whatever the interval", async () => {

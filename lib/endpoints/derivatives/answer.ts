@@ -35,6 +35,8 @@ export type DerivativesPorts = DerivativesFeeds & { readonly candles: Pick<Candl
 const SETTLEMENTS_A_YEAR = 3 * 365
 /** An older quote is not the basis of now. */
 const MAX_QUOTE_AGE_MS = 3 * HOUR_MS
+/** A venue publishes its newest hour some minutes late. */
+const MIN_TAKER_HOURS = 23
 
 /** The points of every venue that are known now. @throws {DataUnavailableError} without open interest */
 export async function readDerivatives(coin: Coin, feeds: DerivativesFeeds, nowMs: number) {
@@ -88,6 +90,7 @@ export async function getDerivatives(
   const total = interest.parts.reduce((sum, { value }) => sum + value, 0)
   const paid = funding.series.at(-1)?.fundingPctPer8h ?? null
   const history = historiesOf(points, interest.parts, nowMs)
+  const { taker, partial } = takerOf(points.takerFlow, nowMs)
   const show = (parts: readonly VenuePart[], decimals: number) => parts.map((part) => venuePart(part, nowMs, decimals))
   return {
     coin,
@@ -108,7 +111,7 @@ export async function getDerivatives(
       ratio: roundOrNull(longShort.series.at(-1)?.longShortRatio ?? null, 4),
       venues: show(longShort.parts, 4),
     },
-    taker: takerOf(points.takerFlow, nowMs),
+    taker,
     liquidations: liquidationsOf(points.liquidations, { nowMs, priceUsd: price.value }),
     carry: carryOf(points.funding, basis, nowMs),
     crowding: crowdingOf(history),
@@ -124,6 +127,7 @@ export async function getDerivatives(
         ...(paid === null ? [] : interest.parts)
           .filter(({ venue, value }) => value > 0 && !funding.parts.some((part) => part.venue === venue))
           .map(({ venue }) => `No settled funding rate of ${venue}, so it is not in the mean.`),
+        ...partial.map((venue) => `The taker flow of ${venue} is not whole over 24 hours, so it is not in the sum.`),
       ],
       disclaimer: "Research, not advice. Crowding describes positions and forecasts nothing.",
     }),
@@ -175,30 +179,43 @@ function predictedOf(
   }
 }
 
-/** Market orders of the last 24 closed hours. */
-function takerOf(points: readonly TakerFlowAt[], nowMs: number): Answer["taker"] {
-  const recent = points.filter(({ atMs }) => atMs >= nowMs - DAY_MS - HOUR_MS && atMs + HOUR_MS > nowMs - DAY_MS)
-  const venues = [...byVenue(recent, "")].map(([venue, own]) => ({
-    venue,
-    buy_base_24h: round(
-      own.reduce((sum, { takerBuyBase }) => sum + takerBuyBase, 0),
-      2,
-    ),
-    sell_base_24h: round(
-      own.reduce((sum, { takerSellBase }) => sum + takerSellBase, 0),
-      2,
-    ),
-  }))
-  const [buy, sell] = [
-    venues.reduce((sum, { buy_base_24h }) => sum + buy_base_24h, 0),
-    venues.reduce((sum, { sell_base_24h }) => sum + sell_base_24h, 0),
-  ]
+function sumOver<P>(points: readonly P[], valueOf: (point: P) => number): number {
+  return points.reduce((sum, point) => sum + valueOf(point), 0)
+}
+
+/** Market orders of the last 24 closed hours, of the venues that have them. A day of part of its hours is no sum. */
+function takerOf(
+  points: readonly TakerFlowAt[],
+  nowMs: number,
+): { readonly taker: Answer["taker"]; readonly partial: readonly string[] } {
+  const recent = byVenue(
+    points.filter(({ atMs }) => atMs + HOUR_MS > nowMs - DAY_MS),
+    "",
+  )
+  const whole = [...recent].filter(([, own]) => own.length >= MIN_TAKER_HOURS)
+  const all = whole.flatMap(([, own]) => own)
+  const buy = sumOver(all, ({ takerBuyBase }) => takerBuyBase)
+  const sell = sumOver(all, ({ takerSellBase }) => takerSellBase)
   const isKnown = buy + sell > 0
   return {
-    buy_base_24h: isKnown ? round(buy, 2) : null,
-    sell_base_24h: isKnown ? round(sell, 2) : null,
-    buy_share_24h: isKnown ? round(buy / (buy + sell), 4) : null,
-    venues,
+    taker: {
+      buy_base_24h: isKnown ? round(buy, 2) : null,
+      sell_base_24h: isKnown ? round(sell, 2) : null,
+      buy_share_24h: isKnown ? round(buy / (buy + sell), 4) : null,
+      venues: whole.map(([venue, own]) => ({
+        venue,
+        buy_base_24h: round(
+          sumOver(own, ({ takerBuyBase }) => takerBuyBase),
+          2,
+        ),
+        sell_base_24h: round(
+          sumOver(own, ({ takerSellBase }) => takerSellBase),
+          2,
+        ),
+        age_s: Math.max(0, Math.floor((nowMs - (own.at(-1)?.atMs ?? 0) - HOUR_MS) / 1000)),
+      })),
+    },
+    partial: [...recent.keys()].filter((venue) => !whole.some(([name]) => name === venue)),
   }
 }
 

@@ -70,12 +70,23 @@ export const derivativesContract = defineContract({
       buy_base_24h: Known,
       sell_base_24h: Known,
       buy_share_24h: z.number().min(0).max(1).nullable(),
-      venues: z.array(z.object({ venue: z.string(), buy_base_24h: z.number(), sell_base_24h: z.number() })),
+      venues: z
+        .array(
+          z.object({
+            venue: z.string(),
+            buy_base_24h: z.number(),
+            sell_base_24h: z.number(),
+            age_s: z.number().int().nonnegative().describe("Since the end of its newest hour."),
+          }),
+        )
+        .describe("Venues with at least 23 of the last 24 closed hours; the sums are theirs."),
     }),
     liquidations: z.object({
       total_base_24h: Known.describe("Coins closed by force, both sides together, on the venues that publish them."),
       total_usd_24h: Known,
-      last_hour_percentile: Percentile.describe("Share of the hours of 30 days at or below the newest closed hour."),
+      last_hour_percentile: Percentile.describe(
+        "Share of the hours of 30 days below the newest closed hour, equal hours half.",
+      ),
       venues: Parts,
       by_hour: z
         .array(

@@ -29,7 +29,7 @@ export const derivativesExample = {
     buy_base_24h: 2_210.4,
     sell_base_24h: 2_180.9,
     buy_share_24h: 0.5034,
-    venues: [{ venue: "kraken-futures", buy_base_24h: 2_210.4, sell_base_24h: 2_180.9 }],
+    venues: [{ venue: "kraken-futures", buy_base_24h: 2_210.4, sell_base_24h: 2_180.9, age_s: 420 }],
   },
   liquidations: {
     total_base_24h: 41.2,

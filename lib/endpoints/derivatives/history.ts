@@ -1,6 +1,7 @@
 import type { z } from "zod"
 import { groupBy } from "@/lib/domain/group-by"
 import { byVenue, type Day, daysOf, type VenuePart, type VenuePoint } from "@/lib/domain/market/venue-totals"
+import { percentileAmong } from "@/lib/domain/statistics/percentile"
 import { round } from "@/lib/domain/round"
 import { DAY_MS, isoDate } from "@/lib/domain/utc-day"
 import type { derivativesContract } from "./contract"
@@ -53,9 +54,10 @@ export function byOpenInterest(interest: readonly VenuePart[]) {
   }
 }
 
-/** The share of values at or below the newest one; `null` with too few. */
+/** The place of the newest value among those before it; `null` with too few. */
 export function percentileOf(values: readonly number[], least: number): number | null {
   const newest = values.at(-1)
   if (newest === undefined || values.length < least) return null
-  return round(values.filter((value) => value <= newest).length / values.length, 4)
+  const place = percentileAmong(newest, values.slice(0, -1))
+  return place === null ? null : round(place, 4)
 }

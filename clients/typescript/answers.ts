@@ -2250,8 +2250,8 @@ export type VolatilityAnswer = {
     readonly until: DateTime
     /** Standard deviation of the log return between `from` and `until` that options imply, percent. */
     readonly span_move_pct: number
-    /** The part above the rate of the spans before and after it, percent; 0 where they cost as much. Events of one span share it. */
-    readonly event_move_pct: number
+    /** The part above the rate of the spans before and after it, percent; 0 where they cost as much, null without such a span. Events of one span share it. */
+    readonly event_move_pct: number | null
   }[]
   /** What the figures rest on. */
   readonly quality: {

@@ -4,7 +4,8 @@ import { groupBy } from "@/lib/domain/group-by"
 import type { SealedFacts } from "@/lib/domain/track-record/sealed-signal"
 import { isoTime } from "@/lib/domain/utc-day"
 import { sealedHistory } from "@/tools/testing/record/sealed-history"
-import { describeComparison, findLateOptions } from "./check-comparison"
+import { describeComparison } from "./check-comparison"
+import { findLateOptions } from "./find-late-options"
 import type { ExportedRecord } from "./fetch-record"
 
 const OWN = { sigma24h: 0.0294, sigma7d: 0.0778 }

@@ -3,8 +3,6 @@ import { COINS } from "@/lib/domain/market/coin"
 import { compareVolatility, type VolatilityComparison } from "@/lib/domain/track-record/compare-volatility"
 import { HORIZONS, type Horizon, isVoid, withOutcome } from "@/lib/domain/track-record/outcome"
 import { isLive, type SealedFacts } from "@/lib/domain/track-record/sealed-signal"
-import { MAX_BEFORE_CLOSE_MS } from "@/lib/domain/options/option-market"
-import { isoTime } from "@/lib/domain/utc-day"
 import type { ExportedRecord } from "./fetch-record"
 import type { ReplayReport } from "./replay-record"
 
@@ -15,27 +13,8 @@ const Compared = z.looseObject({
   compared: z.looseObject({}),
 })
 
-const OptionsOf = z.looseObject({
-  decisionTimeMs: z.number(),
-  compared: z.looseObject({ options: z.looseObject({ asOfMs: z.number() }) }),
-})
-
 const ON_WORD =
   "Quotes of options are not archived, so who won against options rests on the operator's word for the quotes."
-
-/** Calls whose options are not from the half hour before their close, so that they may know the outcome. */
-export function findLateOptions(records: readonly Pick<ExportedRecord, "id" | "facts">[]): readonly string[] {
-  return records.flatMap(({ id, facts }) => {
-    const { data } = OptionsOf.safeParse(facts)
-    if (data === undefined) return []
-    const { decisionTimeMs, compared } = data
-    const earlyMs = decisionTimeMs - compared.options.asOfMs
-    if (earlyMs >= 0 && earlyMs < MAX_BEFORE_CLOSE_MS) return []
-    return [
-      `${id}: its options are of ${isoTime(compared.options.asOfMs)}, which is not in the half hour before its close.`,
-    ]
-  })
-}
 
 /** How our ranges and those of options held, of live calls that were made again and whose prices are those of candles. */
 export function describeComparison(

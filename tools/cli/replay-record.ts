@@ -12,8 +12,8 @@ import { horizonMs } from "@/lib/domain/track-record/outcome"
 import { chunksOf } from "@/lib/domain/chunks-of"
 import { isoTime } from "@/lib/domain/utc-day"
 import { replayFacts } from "@/lib/usecases/sealed-inputs"
-import { findLateOptions } from "./check-comparison"
 import { askApi, type ExportedRecord } from "./fetch-record"
+import { findLateOptions } from "./find-late-options"
 import { type Finding, findingOf } from "./record-finding"
 
 const Sigmas = { sigma24h: z.number(), sigma7d: z.number() }

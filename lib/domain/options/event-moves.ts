@@ -8,8 +8,8 @@ export type EventMove = TimedEvent & {
   readonly fromMs: number
   readonly untilMs: number
   readonly spanSigma: number
-  /** The variance that the span has above the rate of the spans beside it; 0 where it has none. */
-  readonly eventSigma: number
+  /** The variance that the span has above the rate of the spans beside it; 0 where it has none, `null` without a span beside it. */
+  readonly eventSigma: number | null
 }
 
 /** In a longer span one day is lost among the others. */
@@ -33,7 +33,15 @@ export function eventMoves(surface: OptionSurface, events: readonly TimedEvent[]
     const beside = [between(edges[end - 2], fromMs), between(untilMs, edges[end + 1])].filter((one) => one !== null)
     const rates = beside.map(({ variance, spanMs }) => variance / spanMs)
     const usual = rates.length === 0 ? null : (Math.min(...rates) + Math.max(...rates)) / 2
-    const excess = usual === null ? 0 : Math.max(0, span.variance - usual * span.spanMs)
-    return [{ ...event, fromMs, untilMs, spanSigma: Math.sqrt(span.variance), eventSigma: Math.sqrt(excess) }]
+    const excess = usual === null ? null : Math.max(0, span.variance - usual * span.spanMs)
+    return [
+      {
+        ...event,
+        fromMs,
+        untilMs,
+        spanSigma: Math.sqrt(span.variance),
+        eventSigma: excess === null ? null : Math.sqrt(excess),
+      },
+    ]
   })
 }

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { eventMoves } from "./event-moves"
 import { impliedRange80 } from "./implied-range"
 import { LEFT_OUT, type OptionQuote, usableQuotes } from "./option-quote"
-import { premiumOf } from "./premium"
+import { currentIndex, premiumOf } from "./premium"
 import { impliedSigma, impliedVariance, surfaceOf } from "./surface"
 
 const NOW = Date.UTC(2026, 10, 20, 12)
@@ -159,19 +159,58 @@ test.each([
   ["expired", { expiryMs: NOW - 1 }],
   ["expired", { expiryMs: NOW + HOUR_MS }],
   ["stale", { atMs: NOW - HOUR_MS }],
+  ["future", { atMs: NOW + HOUR_MS }],
+  ["future", { atMs: 1_000 * NOW }],
   ["dead", { bid: null }],
   ["dead", { bid: 0 }],
   ["dead", { ask: null }],
   ["crossed", { bid: 2, ask: 1 }],
   ["crossed", { bid: 1, ask: 1 }],
   ["off_mark", { bid: 1, ask: 1.1 }],
-  ["wide", { mark: 0.01, bid: 0.001, ask: 0.5 }],
+  ["wide", { bid: 0.001, ask: 0.5 }],
 ] as const)("a quote is left out as %s: %o", (reason, defect) => {
   if (good === undefined) throw new Error("There is no quote.")
   const fresh = { ...good, strikeUsd: 1.01 * good.strikeUsd }
   const { used, leftOut } = usableQuotes([fresh, { ...good, ...defect }], NOW)
   expect(used).toEqual([fresh])
   expect(leftOut).toMatchObject({ [reason]: 1 })
+})
+
+test("a row from the future does not make the others stale", () => {
+  const week = quotes({ days: 7 })
+  for (const atMs of [NOW + HOUR_MS, 1_000 * NOW]) {
+    const [first, ...others] = week
+    if (first === undefined) throw new Error("There is no quote.")
+    const { smiles, quotes: read } = surfaceOf([{ ...first, atMs }, ...others], NOW)
+    expect(smiles).toHaveLength(1)
+    expect(read.leftOut).toMatchObject({ future: 1, stale: 0 })
+  }
+})
+
+test("volatilities that do not give the mark prices are left out, of all expiries or of the front one alone", () => {
+  const halved = (list: readonly OptionQuote[]) =>
+    list.map((quote) => ({ ...quote, markVolatility: quote.markVolatility / 2 }))
+  const [front, month] = [quotes({ days: 7 }), quotes({ days: 30 })]
+  const { smiles, quotes: read } = surfaceOf([...halved(front), ...halved(month)], NOW)
+  expect(smiles).toEqual([])
+  expect(read.leftOut.implausible).toBeGreaterThan(100)
+  expect(surfaceOf([...halved(front), ...month], NOW).smiles.map(({ expiryMs }) => expiryMs)).toEqual([
+    NOW + 30 * DAY_MS,
+  ])
+})
+
+test("an index that ended before yesterday is no index of now, and days after now are not read", () => {
+  const at = (days: number) => ({ atMs: Math.floor(NOW / DAY_MS) * DAY_MS + days * DAY_MS, close: 0.4 })
+  expect(currentIndex([at(-6), at(-5)], NOW)).toEqual([])
+  expect(currentIndex([at(-2), at(-1)], NOW)).toHaveLength(2)
+  expect(currentIndex([at(-1), at(0), at(1)], NOW)).toEqual([at(-1), at(0)])
+  expect(currentIndex([at(-5), at(1)], NOW)).toEqual([])
+})
+
+test("an event beside which no other span is has no part of its own", () => {
+  const [move] = eventMoves(surfaceOf(quotes({ days: 7 }), NOW), [{ name: "CPI", atMs: NOW + DAY_MS }])
+  expect(move).toMatchObject({ eventSigma: null })
+  expect(move?.spanSigma).toBeGreaterThan(0)
 })
 
 test("of an option that is listed twice no quote is used", () => {
@@ -185,7 +224,7 @@ test("of an option that is listed twice no quote is used", () => {
 test("one mark that makes a butterfly free takes its expiry out, and only its own", () => {
   const week = quotes({ days: 7 })
   const wrong = week.map((quote) =>
-    Math.abs(quote.strikeUsd - 100_000) < 1 ? { ...quote, markVolatility: 0.55 } : quote,
+    Math.abs(quote.strikeUsd - 100_000) < 1 ? { ...quote, markVolatility: 0.545 } : quote,
   )
   const { smiles, leftOutExpiries } = surfaceOf([...wrong, ...quotes({ days: 30 })], NOW)
   expect(leftOutExpiries).toEqual([{ expiryMs: NOW + 7 * DAY_MS, reason: "butterfly" }])

@@ -1,4 +1,5 @@
 import { countWhile } from "@/lib/domain/bisect"
+import { openTimeOf } from "@/lib/domain/market/candle"
 import { mean } from "@/lib/domain/statistics/moments"
 import { percentileAmong } from "@/lib/domain/statistics/percentile"
 import { DAY_MS } from "@/lib/domain/utc-day"
@@ -11,6 +12,13 @@ type DayRange = { readonly openTimeMs: number; readonly highUsd: number; readonl
 
 const WINDOW_DAYS = 30
 const YEAR_DAYS = 365
+
+/** The index without days after now; empty when it ended before yesterday, because its last day would pass for now. */
+export function currentIndex(index: readonly ImpliedDay[], nowMs: number): readonly ImpliedDay[] {
+  const past = index.filter(({ atMs }) => atMs <= nowMs)
+  const [last] = past.slice(-1)
+  return last !== undefined && last.atMs >= openTimeOf(nowMs, "1d") - DAY_MS ? past : []
+}
 
 /** The index now and its place among the closes of the year before. */
 export function indexPlace(index: readonly ImpliedDay[]) {

@@ -26,6 +26,16 @@ export const changes: readonly Change[] = [
   {
     date: "2026-11-27",
     kind: "method",
+    versions: ["volatility-2026.11-2"],
+    title: "Options that do not fit",
+    effect:
+      "/volatility/{coin} leaves out options whose Black-76 value is not their mark price (by more than 10% and 0.0002 forwards) and rows from " +
+      "the future, each alone. A reading without a usable expiry does not replace the one before. An index that ended before yesterday is not " +
+      "used. events[].event_move_pct is null where no other span is beside it.",
+  },
+  {
+    date: "2026-11-27",
+    kind: "method",
     versions: ["2026.11-b57e2e47", "derivatives-2026.11-2"],
     title: "Every venue counts in the funding mean",
     effect:

@@ -24,7 +24,7 @@ import { type MarketDeps, metaOf, priceFields, readMarket } from "@/lib/usecases
 import { roundPrice } from "@/lib/usecases/rounding"
 import type { volatilityContract } from "./contract"
 
-export const VOLATILITY_METHOD_VERSION = "volatility-2026.11-1"
+export const VOLATILITY_METHOD_VERSION = "volatility-2026.11-2"
 
 type Answer = ResponseOf<typeof volatilityContract>
 
@@ -72,6 +72,9 @@ export async function getVolatility(
       degraded: [
         ...meta.degraded,
         ...(calendar === null ? ["No calendar could be read: moves around events are missing."] : []),
+        ...(coin !== "SOL" && index.length === 0
+          ? ["The index of implied volatility has no value of today or yesterday."]
+          : []),
       ],
       disclaimer: "Research, not advice. What options imply has a price of risk in it: it is not a forecast.",
     },
@@ -165,7 +168,7 @@ function eventOf({ name, atMs, fromMs, untilMs, spanSigma, eventSigma }: EventMo
     from: isoTime(fromMs),
     until: isoTime(untilMs),
     span_move_pct: percent(spanSigma),
-    event_move_pct: percent(eventSigma),
+    event_move_pct: eventSigma === null ? null : percent(eventSigma),
   }
 }
 

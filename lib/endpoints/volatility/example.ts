@@ -118,7 +118,7 @@ export const volatilityExample = {
   meta: {
     as_of: "2026-11-20T12:00:00.000Z",
     mode: "sandbox" as const,
-    method_version: "volatility-2026.11-1",
+    method_version: "volatility-2026.11-2",
     sources: [
       { name: "binance", as_of: "2026-11-20T12:34:55.000Z", age_s: 5 },
       { name: "deribit", as_of: "2026-11-20T12:33:00.000Z", age_s: 120 },

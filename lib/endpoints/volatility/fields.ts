@@ -56,8 +56,10 @@ export const EventMove = z.object({
   event_move_pct: z
     .number()
     .nonnegative()
+    .nullable()
     .describe(
-      "The part above the rate of the spans before and after it, percent; 0 where they cost as much. Events of one span share it.",
+      "The part above the rate of the spans before and after it, percent; 0 where they cost as much, null without such a span. Events of one " +
+        "span share it.",
     ),
 })
 

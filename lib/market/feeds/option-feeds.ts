@@ -3,7 +3,9 @@ import { inputLimits } from "@/lib/domain/freshness"
 import { openTimeOf } from "@/lib/domain/market/candle"
 import { LEFT_OUT } from "@/lib/domain/options/option-quote"
 import { type OptionMarket, surfaceBefore } from "@/lib/domain/options/option-market"
+import { currentIndex } from "@/lib/domain/options/premium"
 import { surfaceOf } from "@/lib/domain/options/surface"
+import { SourceMalformedError } from "@/lib/outbound/errors"
 import { createDeribitSource } from "@/lib/market/sources/deribit/client"
 import { createCachedFeed } from "./cached-feed"
 import { createCoinFeed } from "./coin-feed"
@@ -50,12 +52,17 @@ export function createOptionFeeds({ http, clock, store, ...rights }: FeedPorts) 
               source.options(coin),
               coin === "SOL" ? null : source.volatilityIndex(coin),
             ])
-            // A time in the future must not keep quotes fresh.
+            // The venue's clock can be ahead of ours by less than a minute.
             const atMs = Math.min(asOfMs, clock())
             const surface = surfaceOf(quotes, atMs)
+            // An error, so that the surface before stays until it is too old.
+            if (surface.smiles.length === 0) {
+              const message = `${source.name} has no options on ${coin} that can be used.`
+              throw new SourceMalformedError({ kind: "schema", host: source.name, message })
+            }
             const held = previous?.value ?? { surface, beforeClose: null }
             const beforeClose = surfaceBefore(held, openTimeOf(clock(), "4h"))
-            return { value: { surface, beforeClose, index: index?.points ?? [] }, asOfMs: atMs }
+            return { value: { surface, beforeClose, index: currentIndex(index?.points ?? [], clock()) }, asOfMs: atMs }
           },
         })),
         clock,

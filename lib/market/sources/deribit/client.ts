@@ -3,7 +3,7 @@ import type { CalendarEntry } from "@/lib/domain/calendar/calendar-entry"
 import { expiryImpact, optionsExpiries } from "@/lib/domain/calendar/options-expiry"
 import type { Clock } from "@/lib/domain/clock"
 import type { Coin } from "@/lib/domain/market/coin"
-import type { OptionQuote } from "@/lib/domain/options/option-quote"
+import { newestTime, type OptionQuote } from "@/lib/domain/options/option-quote"
 import type { ImpliedDay } from "@/lib/domain/options/premium"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import type { SourceClient } from "@/lib/outbound/source-client"
@@ -43,12 +43,12 @@ const IndexCandle = z.tuple([z.number().int(), z.number(), z.number(), z.number(
 
 const IndexAnswer = z.object({ result: z.object({ data: validRows(IndexCandle, 1_000) }) })
 
-/** Options on SOL are settled in USDC and listed with those on other coins. */
+/** Options on SOL are settled and priced in USDC and listed with those on other coins; the others are priced in their coin. */
 const LISTED = {
-  BTC: { currency: "BTC", prefix: "BTC-" },
-  ETH: { currency: "ETH", prefix: "ETH-" },
-  SOL: { currency: "USDC", prefix: "SOL_USDC-" },
-} as const satisfies Record<Coin, { readonly currency: string; readonly prefix: string }>
+  BTC: { currency: "BTC", prefix: "BTC-", isInDollars: false },
+  ETH: { currency: "ETH", prefix: "ETH-", isInDollars: false },
+  SOL: { currency: "USDC", prefix: "SOL_USDC-", isInDollars: true },
+} as const satisfies Record<Coin, { readonly currency: string; readonly prefix: string; readonly isInDollars: boolean }>
 
 /** A year and the days that decide the place of the first of them. */
 const INDEX_DAYS = 400
@@ -89,17 +89,17 @@ export function createDeribitSource({ http, clock }: Ports) {
       })
       return toCalendarList({ host: HOST, nowMs, rows })
     },
-    /** Every listed option of a coin. `asOfMs`: when the newest row was made. */
+    /** Every listed option of a coin. `asOfMs`: when the newest row was made that is not from the future. */
     async options(coin: Coin): Promise<{ readonly quotes: readonly OptionQuote[]; readonly asOfMs: number }> {
-      const { currency, prefix } = LISTED[coin]
+      const { currency, prefix, isInDollars } = LISTED[coin]
       const query = new URLSearchParams({ currency, kind: "option" })
       const url = `https://${HOST}/api/v2/public/get_book_summary_by_currency?${query.toString()}`
       const { result } = await http.getJson(url, { schema: OptionSummary })
       const quotes = requireRows(HOST, result).flatMap((row) =>
-        row.instrument_name.startsWith(prefix) ? (toQuote(row) ?? []) : [],
+        row.instrument_name.startsWith(prefix) ? (toQuote(row, isInDollars) ?? []) : [],
       )
       requireRows(HOST, { rows: quotes })
-      return { quotes, asOfMs: Math.max(...quotes.map(({ atMs }) => atMs)) }
+      return { quotes, asOfMs: newestTime(quotes, clock()) }
     },
     /**
      * The index of the volatility that 30 days of options imply, by day, oldest first; the last day is still open.
@@ -123,19 +123,20 @@ export function createDeribitSource({ http, clock }: Ports) {
 }
 
 /** `null` for a name that is not that of an option. */
-function toQuote(row: z.output<typeof OptionRow>): OptionQuote | null {
+function toQuote(row: z.output<typeof OptionRow>, isInDollars: boolean): OptionQuote | null {
   const expiryMs = expiryOf(row.instrument_name)
   const { strike, kind } = /-(?<strike>[\dd]+)-(?<kind>[CP])$/.exec(row.instrument_name)?.groups ?? {}
   if (expiryMs === null || strike === undefined) return null
+  const inForwards = (price: number) => (isInDollars ? price / row.underlying_price : price)
   return {
     expiryMs,
     // `0d625` is 0.625.
     strikeUsd: Number(strike.replace("d", ".")),
     kind: kind === "C" ? "call" : "put",
     markVolatility: row.mark_iv / 100,
-    mark: row.mark_price,
-    bid: row.bid_price,
-    ask: row.ask_price,
+    mark: inForwards(row.mark_price),
+    bid: row.bid_price === null ? null : inForwards(row.bid_price),
+    ask: row.ask_price === null ? null : inForwards(row.ask_price),
     forwardUsd: row.underlying_price,
     atMs: row.creation_timestamp,
   }
@@ -149,5 +150,6 @@ function expiryOf(instrument: string): number | null {
     year = "",
   } = /^[A-Z_]+-(?<day>\d{1,2})(?<month>[A-Z]{3})(?<year>\d\d)-/.exec(instrument)?.groups ?? {}
   const dayMs = Date.parse(`${day} ${month} 20${year} UTC`)
-  return Number.isFinite(dayMs) ? dayMs + EXPIRY_HOUR_MS : null
+  // 31 February would be read as a day in March.
+  return new Date(dayMs).getUTCDate() === Number(day) ? dayMs + EXPIRY_HOUR_MS : null
 }

@@ -63,6 +63,33 @@ test("the documented answer is read", async () => {
   )
 })
 
+const row = (instrument_name: string, given: object = {}) => ({
+  ...option(instrument_name, 1),
+  mark_iv: 50,
+  mark_price: 0.02,
+  bid_price: 0.019,
+  ask_price: 0.021,
+  creation_timestamp: NOW,
+  ...given,
+})
+
+test("a day that the month does not have is no expiry, and a row from the future is not the time of the list", async () => {
+  const rows = [
+    row("BTC-31FEB27-100000-C"),
+    row("BTC-26FEB27-100000-C"),
+    row("BTC-26FEB27-90000-P", { creation_timestamp: NOW + 3_600_000 }),
+  ]
+  const { quotes, asOfMs } = await source({ BTC: rows }).deribit.options("BTC")
+  expect(quotes.map(({ expiryMs }) => expiryMs)).toEqual([Date.UTC(2027, 1, 26, 8), Date.UTC(2027, 1, 26, 8)])
+  expect(asOfMs).toBe(NOW)
+})
+
+test("prices in dollars are read in forwards, like prices in coins", async () => {
+  const rows = [row("SOL_USDC-26FEB27-150-C", { underlying_price: 200, mark_price: 4, bid_price: 3, ask_price: null })]
+  const [quote] = (await source({ USDC: rows }).deribit.options("SOL")).quotes
+  expect(quote).toMatchObject({ mark: 0.02, bid: 0.015, ask: null })
+})
+
 test("any list gives expiries or a source error", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(fc.string(), fc.anything(), fc.double()), { maxLength: 5 }), async (rows) => {

@@ -89,5 +89,5 @@ test("options that straddle a release imply a move above that of the days beside
   )
   const all = moves.flat()
   expect(all.length).toBeGreaterThan(40)
-  expect(all.filter(({ eventSigma }) => eventSigma > 0).length / all.length).toBeGreaterThan(0.6)
+  expect(all.filter(({ eventSigma }) => (eventSigma ?? 0) > 0).length / all.length).toBeGreaterThan(0.6)
 })

@@ -1,0 +1,23 @@
+import { z } from "zod"
+import { MAX_BEFORE_CLOSE_MS } from "@/lib/domain/options/option-market"
+import { isoTime } from "@/lib/domain/utc-day"
+import type { ExportedRecord } from "./fetch-record"
+
+const OptionsOf = z.looseObject({
+  decisionTimeMs: z.number(),
+  compared: z.looseObject({ options: z.looseObject({ asOfMs: z.number() }) }),
+})
+
+/** Calls whose options are not from the half hour before their close, so that they may know the outcome. */
+export function findLateOptions(records: readonly Pick<ExportedRecord, "id" | "facts">[]): readonly string[] {
+  return records.flatMap(({ id, facts }) => {
+    const { data } = OptionsOf.safeParse(facts)
+    if (data === undefined) return []
+    const { decisionTimeMs, compared } = data
+    const earlyMs = decisionTimeMs - compared.options.asOfMs
+    if (earlyMs >= 0 && earlyMs < MAX_BEFORE_CLOSE_MS) return []
+    return [
+      `${id}: its options are of ${isoTime(compared.options.asOfMs)}, which is not in the half hour before its close.`,
+    ]
+  })
+}

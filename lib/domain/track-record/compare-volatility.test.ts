@@ -15,7 +15,7 @@ const CLOSE = Date.UTC(2026, 10, 20, 12)
 const quotes = {
   read: 0,
   used: 0,
-  leftOut: { implausible: 0, expired: 0, stale: 0, dead: 0, crossed: 0, off_mark: 0, wide: 0, duplicate: 0 },
+  leftOut: { implausible: 0, future: 0, expired: 0, stale: 0, dead: 0, crossed: 0, off_mark: 0, wide: 0, duplicate: 0 },
 }
 
 /** A flat surface with two expiries. */

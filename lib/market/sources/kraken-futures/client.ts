@@ -60,7 +60,10 @@ export function createKrakenFuturesSource({ http, clock }: Ports) {
     return toCandlePage({ host: HOST, interval, range, nowMs: clock(), candles: rows.map(toCandle), droppedRows })
   }
 
-  /** The closes of a series at the end of each period. The newest period is still open. */
+  /**
+   * The closes of a series at the end of each period. The newest period is still open. When it should have closed, the venue's
+   * clock or data is behind, and the value is not that of the close, so it is left out.
+   */
   async function analytics(
     coin: Coin,
     series: string,
@@ -74,7 +77,10 @@ export function createKrakenFuturesSource({ http, clock }: Ports) {
     if (timestamp.length !== data.length) {
       throw new SourceMalformedError({ kind: "schema", host: HOST, message: `${HOST} sent times without values.` })
     }
-    return timestamp.map((seconds, index) => ({ atMs: seconds * 1000, value: data[index] ?? Number.NaN }))
+    const values = timestamp.map((seconds, index) => ({ atMs: seconds * 1000, value: data[index] ?? Number.NaN }))
+    const newest = values.at(-1)
+    const isBehind = newest !== undefined && newest.atMs + intervalMs[period] <= clock()
+    return isBehind ? values.slice(0, -1) : values
   }
 
   /** Values are dated at the end of their period, because they are closes; the open period at this moment. */

@@ -75,6 +75,22 @@ test("liquidations are coins of closed hours", async () => {
   ])
 })
 
+test("a period that should have closed, without a newer one, is of a clock that is behind and is left out", async () => {
+  const provider = createFakeProvider(
+    ({ url }) => ({ body: series(url.includes("aggressor-differential") ? ["-20", "1"] : ["100", "2"]) }),
+    { startMs: NOW_MS + 70 * 60_000 },
+  )
+  const late = createKrakenFuturesSource({ http: provider.http, clock: provider.time.clock })
+  const all = await Promise.all([
+    late.openInterestHistory("BTC", "1h"),
+    late.longShort("BTC", "1h"),
+    late.takerFlow("BTC", "1h"),
+    late.liquidations("BTC", 86_400_000),
+  ])
+  const [closeMs, openMs] = [1_795_154_400_000, 1_795_150_800_000]
+  expect(all.map(({ points }) => points.map(({ atMs }) => atMs))).toEqual([[closeMs], [closeMs], [openMs], [openMs]])
+})
+
 test("any answer gives data or a source error", async () => {
   const clock = () => NOW_MS
   await expectOnlySourceErrors((http) => createKrakenFuturesSource({ http, clock }).openInterestHistory("BTC", "1h"))

@@ -38,8 +38,6 @@ const MAX_BYTES = 65_536
 const MAX_CONCURRENT_REQUESTS = 16
 const OPEN_DURATIONS = { firstMs: 5_000, maxMs: 60_000 }
 
-/** Statuses of servers that did not process the request. */
-const UNPROCESSED_STATUSES = new Set([401, 403, 404, 405, 407, 411, 413, 415, 421, 429, 431])
 /** Failures before the first byte was sent. */
 const CONNECT_FAILURES = new Set<unknown>(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"])
 
@@ -73,9 +71,7 @@ export function createFacilitatorClient(options: FacilitatorClientOptions): Faci
     const { status, body } = reply
     const answer = readSettleAnswer(body)
     report(answer !== null && answer.kind !== "unknown", status)
-    if (answer !== null) return answer
-    const cause = unreadable(status)
-    return UNPROCESSED_STATUSES.has(status) ? { kind: "unsent", cause } : { kind: "unknown", cause, transaction: null }
+    return answer ?? { kind: "unknown", cause: unreadable(status), transaction: null }
   }
 
   async function ask(what: "verify" | "settle", payment: FacilitatedPayment, timeoutMs: number): Promise<Reply> {

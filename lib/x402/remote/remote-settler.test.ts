@@ -2,10 +2,11 @@ import { parsePaymentPayload } from "@x402/core/schemas"
 import { parseEther } from "viem"
 import { describe, expect, test } from "vitest"
 import { z } from "zod"
+import { timerSleep } from "@/lib/outbound/ports"
 import { createPaymentService } from "@/lib/x402/payment-service"
 import { officialFacilitator } from "@/tools/testing/payments/fake-facilitator"
 import { btc, CHAIN_ID, newPayer, present, PRICE, terms } from "@/tools/testing/payments/fixtures"
-import { authorizeNow, queueForSettlement, queueSale, queueSales } from "@/tools/testing/payments/payment-setup"
+import { authorizeNow, queueSale, queueSales } from "@/tools/testing/payments/payment-setup"
 import { remoteHarness } from "@/tools/testing/payments/remote-harness"
 import { failedReply, openRemoteSetup, settledReply, SECRET } from "@/tools/testing/payments/remote-setup"
 
@@ -125,15 +126,17 @@ describe("payments that end without a transfer", () => {
     expect([await harness.remote.stateOf(sale.id), harness.remote.settleCalls()]).toEqual(["answered", 0])
   })
 
-  test("a facilitator that rejects the settlement request: unsent, and the proof can be used again", async () => {
+  test.each([401, 403, 404, 429])("a facilitator that pays and answers %i has paid", async (status) => {
     const sale = await harness.remote.one()
-    harness.remote.fake.settle = () => ({ status: 429, body: "slow down" })
-    const settler = harness.remote.openRemote()
-    expect(await settler.settle(sale)).toMatchObject({ kind: "unsent" })
-    expect(await harness.remote.stateOf(sale.id)).toBe("refused")
-    harness.remote.fake.settle = async () => settledReply(await harness.remote.send(sale.authorization))
-    const again = await queueForSettlement(harness.remote.ledger, sale.authorization)
-    expect(await settler.settle({ ...sale, id: again })).toMatchObject({ kind: "settled" })
+    let sending: Promise<unknown> | null = null
+    harness.remote.fake.settle = async () => {
+      await sending
+      sending ??= timerSleep(500).then(() => harness.remote.send(sale.authorization))
+      return { status, body: "slow down" }
+    }
+    const settlement = await harness.remote.openRemote().settle(sale)
+    expect(settlement.kind).not.toBe("unsent")
+    await expect.poll(() => harness.remote.stateOf(sale.id), { timeout: 10_000 }).toBe("settled")
     expect(await harness.remote.income()).toBe(PRICE)
   })
 

@@ -15,8 +15,7 @@ export type VerifyAnswer =
  *
  * - `settled`: the facilitator reports that this transaction moved the money;
  * - `refused`: the facilitator reports that no money moved, or that this transaction failed;
- * - `unsent`: the request did not reach the facilitator, or it reports that it sent nothing, for a reason that does not
- *   concern the payer;
+ * - `unsent`: no connection to the facilitator was made. A status of it, such as 401 or 429, proves nothing;
  * - `unknown`: the facilitator may have sent a transaction.
  */
 export type SettleAnswer =

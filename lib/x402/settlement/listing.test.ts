@@ -11,7 +11,13 @@ import {
   startFakeFacilitator,
 } from "@/tools/testing/payments/fake-facilitator"
 import { newPayer, PRICE, terms } from "@/tools/testing/payments/fixtures"
-import { openSettler, queueSales, type Sale } from "@/tools/testing/payments/payment-setup"
+import {
+  authorizeNow,
+  openSettler,
+  queueForSettlement,
+  queueSales,
+  type Sale,
+} from "@/tools/testing/payments/payment-setup"
 import { failedReply, settledReply } from "@/tools/testing/payments/remote-setup"
 import { only, settlementHarness } from "@/tools/testing/payments/settlement-harness"
 
@@ -54,9 +60,30 @@ const sales = (count: number) => queueSales(harness.setup, harness.ledger, count
 const settleCalls = () => fake.calls.filter((call) => call === "settle").length
 const listed = async () => (await harness.ledger.listings()).map(({ settledBy, reply }) => ({ settledBy, reply }))
 
+/** A sale whose signature is valid for this time. */
+async function saleFor(seconds: number): Promise<Sale> {
+  const payer = newPayer()
+  await harness.setup.mint(payer.address)
+  const authorization = await authorizeNow(payer, { validBeforeS: Math.floor(Date.now() / 1_000) + seconds })
+  return { payer, authorization, id: await queueForSettlement(harness.ledger, authorization) }
+}
+
 /** Sends the transfer as a facilitator does. */
 function send(authorization: Authorization): Promise<`0x${string}`> {
   return harness.setup.sendFromOtherAccount(harness.setup.usdcChain.settlementCall([authorization]))
+}
+
+/** The payer sends its money elsewhere. */
+async function spend({ payer }: Sale): Promise<void> {
+  await harness.setup.client.setBalance({ address: payer.address, value: parseEther("1") })
+  const hash = await harness.setup.client.writeContract({
+    account: payer,
+    address: terms.asset,
+    abi: TRANSFER,
+    functionName: "transfer",
+    args: [BUFFER, PRICE],
+  })
+  await harness.setup.client.waitForTransactionReceipt({ hash })
 }
 
 async function expectSettledOnce(settler: Settler, sale: Sale): Promise<string> {
@@ -66,6 +93,10 @@ async function expectSettledOnce(settler: Settler, sale: Sale): Promise<string> 
   expect((await harness.ledger.find(sale.id))?.transaction).toBe(settlement.transaction)
   expect(await harness.income()).toBe(PRICE)
   return settlement.transaction
+}
+
+async function expectSettled(settler: Settler, sale: Sale): Promise<void> {
+  expect(await settler.settle(sale)).toMatchObject({ kind: "settled" })
 }
 
 describe("one sale of each resource", () => {
@@ -85,7 +116,7 @@ describe("one sale of each resource", () => {
     }
     expect(senders).toEqual(["facilitator", "own", "own"])
     passedMs = 25 * DAY_MS + 1
-    expect(await settler.settle(only(await sales(1)))).toMatchObject({ kind: "settled" })
+    expect(await settler.settle(await saleFor(26 * 86_400))).toMatchObject({ kind: "settled" })
     expect([settleCalls(), await harness.income()]).toEqual([2, 4n * PRICE])
   })
 
@@ -136,6 +167,17 @@ describe("a facilitator that fails", () => {
     expect(await harness.ledger.pendingTransactions(harness.setup.account.address)).toEqual([])
   })
 
+  test.each([401, 403, 404, 429])("a facilitator that pays and answers %i has paid", async (status) => {
+    const sale = only(await sales(1))
+    fake.settle = () => ({ status, body: "" })
+    const settler = await opened({ waitMs: 3_000 })
+    await spend(sale)
+    expect(await settler.settle(sale)).toMatchObject({ kind: "pending" })
+    await harness.setup.mint(sale.payer.address)
+    await send(sale.authorization)
+    await expect.poll(() => harness.stateOf(sale.id), { timeout: 10_000 }).toBe("settled")
+  })
+
   test("a facilitator that sends later than us moves the money once", async () => {
     const sale = only(await sales(1))
     fake.settle = () => null
@@ -148,15 +190,7 @@ describe("a facilitator that fails", () => {
     const sale = only(await sales(1))
     fake.settle = () => null
     const settler = await opened({ waitMs: 3_000 })
-    await harness.setup.client.setBalance({ address: sale.payer.address, value: parseEther("1") })
-    const hash = await harness.setup.client.writeContract({
-      account: sale.payer,
-      address: terms.asset,
-      abi: TRANSFER,
-      functionName: "transfer",
-      args: [BUFFER, PRICE],
-    })
-    await harness.setup.client.waitForTransactionReceipt({ hash })
+    await spend(sale)
     expect((await settler.settle(sale)).kind).toBe("pending")
     await harness.setup.mint(sale.payer.address)
     await send(sale.authorization)
@@ -178,6 +212,53 @@ const TRANSFER = [
     outputs: [{ type: "bool" }],
   },
 ] as const
+
+describe("who is handed over", () => {
+  test("a signature that is valid for less than 30 seconds more is settled by us alone", async () => {
+    const settler = await opened()
+    for (const [leftS, calls] of [
+      [28, []],
+      [60, ["verify", "settle"]],
+    ] as const) {
+      expect(await settler.settle(await saleFor(leftS))).toMatchObject({ kind: "settled" })
+      expect(fake.calls).toEqual(calls)
+    }
+  })
+
+  test("a signature that gets short while the facilitator verifies is settled by us alone", async () => {
+    let passedMs = 0
+    fake.verify = () => {
+      passedMs = 275_000
+      return { body: { isValid: true } }
+    }
+    const settler = await opened({ clock: () => Date.now() + passedMs })
+    expect(await settler.settle(only(await sales(1)))).toMatchObject({ kind: "settled" })
+    expect(fake.calls).toEqual(["verify"])
+  })
+
+  test.each(["verify", "settle"] as const)(
+    "a wallet that is refused at %s takes the turn for a minute",
+    async (step) => {
+      const [refused, early, late] = (await sales(3)) as [Sale, Sale, Sale]
+      let passedMs = 0
+      const settler = await opened({ clock: () => Date.now() + passedMs })
+      const accept = fake[step]
+      fake[step] = () =>
+        step === "verify"
+          ? { body: { isValid: false, invalidReason: "blocked_address" } }
+          : failedReply("insufficient_funds")
+      await expectSettled(settler, refused)
+      await expect.poll(async () => (await listed()).every(({ settledBy }) => settledBy === "own")).toBe(true)
+      fake[step] = accept
+      const before = fake.calls.length
+      await expectSettled(settler, early)
+      expect(fake.calls.length).toBe(before)
+      passedMs = 61_000
+      await expectSettled(settler, late)
+      expect(fake.calls.slice(before)).toEqual(["verify", "settle"])
+    },
+  )
+})
 
 describe("a process that ends while the facilitator has the payment", () => {
   test.each([true, false])(

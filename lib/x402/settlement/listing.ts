@@ -12,7 +12,7 @@ export type ListingTerms = {
   readonly resources: readonly string[]
   /** Each resource is settled there once in this time. */
   readonly intervalMs: number
-  /** A sale after a failed one is handed over after this time, so that few payers wait for the facilitator. Default: an hour. */
+  /** A sale after a fault is handed over after this time, so that few payers wait for the facilitator. Default: an hour. */
   readonly retryMs?: number
 }
 
@@ -47,6 +47,10 @@ type ListingOptions = ListingTerms & {
 }
 
 const RETRY_MS = 3_600_000
+/** After a wallet that the facilitator refuses, because another wallet may be accepted. */
+const REFUSED_RETRY_MS = 60_000
+/** Our own transaction must follow within the validity: after a slow facilitator, a lagging node and a replacement of its fees. */
+const MIN_VALIDITY_MS = 30_000
 /** Our node can show the facilitator's transaction a little later than its own. */
 const SEEN_POLL_MS = 500
 const MAX_SEEN_POLLS = 8
@@ -58,7 +62,7 @@ export function createListing(options: ListingOptions): Listing {
   const { host } = facilitator.status()
   /** When each resource is due; `null` until `open`. */
   let dueMs: Map<string, number> | null = null
-  /** Payments that the facilitator has, and the end of their validity. */
+  /** Payments that the facilitator has, and the wait before the next sale if it does not settle them. */
   const held = new Map<string, number>()
   /** One payment at a time, so that a slow facilitator delays one payer. */
   let asking: string | null = null
@@ -66,17 +70,22 @@ export function createListing(options: ListingOptions): Listing {
   async function open(): Promise<void> {
     const due = new Map<string, number>()
     for (const sale of await ledger.listings()) {
-      const { paymentId, resource, askedMs, validBeforeS } = sale
+      const { paymentId, resource, askedMs, reply } = sale
+      const waitMs = reply?.startsWith("refused") === true ? REFUSED_RETRY_MS : retryMs
       const settledBy = sale.settledBy ?? (await ledger.endListing(paymentId, clock()))
-      if (settledBy === null) held.set(paymentId, validBeforeS)
-      due.set(resource, Math.max(due.get(resource) ?? 0, nextMs(settledBy, askedMs)))
+      if (settledBy === null) held.set(paymentId, waitMs)
+      due.set(resource, Math.max(due.get(resource) ?? 0, nextMs(settledBy, askedMs, waitMs)))
     }
     dueMs = due
     log("listing_open", { host, due: options.resources.filter(isOpen).length })
   }
 
-  function nextMs(settledBy: "facilitator" | "own" | "nobody" | null, askedMs: number): number {
-    return askedMs + (settledBy === "facilitator" ? options.intervalMs : retryMs)
+  function nextMs(settledBy: "facilitator" | "own" | "nobody" | null, askedMs: number, waitMs: number): number {
+    return askedMs + (settledBy === "facilitator" ? options.intervalMs : waitMs)
+  }
+
+  function isLongValid({ validBeforeS }: Authorization): boolean {
+    return validBeforeS * 1_000 - clock() >= MIN_VALIDITY_MS
   }
 
   function isOpen(resource: string): boolean {
@@ -105,10 +114,12 @@ export function createListing(options: ListingOptions): Listing {
     dueMs?.set(resource, clock() + retryMs)
     const verified = await facilitator.verify(row)
     if (verified.kind !== "valid") {
+      if (verified.kind === "invalid") dueMs?.set(resource, clock() + REFUSED_RETRY_MS)
       log("listing_failed", { resource, host, said: verified.kind })
       return "unsent"
     }
-    held.set(id, authorization.validBeforeS)
+    if (!isLongValid(authorization)) return "unsent"
+    held.set(id, retryMs)
     let isMine = false
     try {
       isMine = await ledger.beginListing(payment, { resource, host }, clock())
@@ -121,7 +132,8 @@ export function createListing(options: ListingOptions): Listing {
     await ledger.noteListing(id, textOf(reply)).catch(() => undefined)
     // The request did not arrive, so it cannot be settled later.
     if (reply.kind === "unsent") held.delete(id)
-    else if (reply.transaction !== null) await untilSeen(authorization)
+    if (reply.kind === "refused") held.set(id, REFUSED_RETRY_MS)
+    if (reply.kind !== "unsent" && reply.transaction !== null) await untilSeen(authorization)
     return "asked"
   }
 
@@ -147,16 +159,21 @@ export function createListing(options: ListingOptions): Listing {
     open,
     // Contract wallets run code that a second transaction might have to pay for.
     isDue: ({ authorization }) =>
-      dueMs !== null && asking === null && options.resources.some(isOpen) && options.isByKey(authorization),
+      dueMs !== null &&
+      asking === null &&
+      isLongValid(authorization) &&
+      options.resources.some(isOpen) &&
+      options.isByKey(authorization),
     ask,
     async end(paymentId) {
       try {
         const settledBy = await untilRecorded(paymentId)
         if (settledBy === null) return
+        const waitMs = held.get(paymentId) ?? retryMs
         held.delete(paymentId)
         const row = await ledger.find(paymentId)
         const resource = row?.resource.replace(/^GET |\?.*$/g, "") ?? ""
-        dueMs?.set(resource, nextMs(settledBy, clock()))
+        dueMs?.set(resource, nextMs(settledBy, clock(), waitMs))
         log("listing_ended", { resource, host, settledBy })
       } catch (cause) {
         log("listing_failed", { error: summarizeError(cause) })

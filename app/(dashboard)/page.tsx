@@ -1,5 +1,5 @@
 import Link from "next/link"
-import { CoinChart } from "@/components/panels/market-data/late-market"
+import { CoinChart } from "@/components/panels/market-data/late-chart"
 import { RecordStrip } from "@/components/panels/record/record-strip"
 import { HealthLine } from "@/components/shell/health-line"
 import { signalContract } from "@/lib/endpoints/signal/contract"

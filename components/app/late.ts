@@ -8,3 +8,8 @@ export { HealthText } from "@/components/shell/health-text"
 export { LateParts } from "@/components/shell/late-parts"
 export { createPurchaseClient } from "@/lib/client/purchase-client"
 export { followStream } from "@/lib/client/versions/follow-stream"
+
+/* Loaded from here, a chart's module leaves out what this module has. */
+export const loadCoinChart = () =>
+  import("@/components/panels/market-data/coin-chart").then((module) => module.CoinChart)
+export const loadCallsBoard = () => import("@/components/panels/record/calls-board").then((module) => module.CallsBoard)

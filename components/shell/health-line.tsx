@@ -1,9 +1,10 @@
 "use client"
 
 import dynamic from "next/dynamic"
+import { loadLate } from "@/components/app/load-late"
 import { ErrorBoundary } from "@/components/ui/error-boundary"
 
-const HealthText = dynamic(() => import("@/components/app/late").then((module) => module.HealthText), {
+const HealthText = dynamic(() => loadLate().then((module) => module.HealthText), {
   ssr: false,
   loading: () => "Checking status…",
 })

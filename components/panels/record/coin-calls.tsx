@@ -1,11 +1,12 @@
 "use client"
 
 import dynamic from "next/dynamic"
+import { loadLate } from "@/components/app/load-late"
 import { FreePanel } from "@/components/panels/free-panel"
 import { ErrorBoundary } from "@/components/ui/error-boundary"
 import type { Coin } from "@/lib/domain/market/coin"
 
-const CallsBoard = dynamic(() => import("@/components/app/late-coin").then((module) => module.CallsBoard), {
+const CallsBoard = dynamic(() => loadLate().then((module) => module.loadCallsBoard()), {
   ssr: false,
   loading: () => (
     <FreePanel heading="h3" title="Past calls" state={{ kind: "loading" }}>

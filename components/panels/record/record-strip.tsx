@@ -2,14 +2,15 @@
 
 import dynamic from "next/dynamic"
 import Link from "next/link"
+import { loadLate } from "@/components/app/load-late"
 import { ErrorBoundary } from "@/components/ui/error-boundary"
 
-const RecordStripStats = dynamic(() => import("@/components/app/late").then((module) => module.RecordStripStats), {
+const RecordStripStats = dynamic(() => loadLate().then((module) => module.RecordStripStats), {
   ssr: false,
   loading: () => <p className="strip-line">Loading…</p>,
 })
 
-const ReplaySummary = dynamic(() => import("@/components/app/late").then((module) => module.ReplaySummary), {
+const ReplaySummary = dynamic(() => loadLate().then((module) => module.ReplaySummary), {
   ssr: false,
 })
 

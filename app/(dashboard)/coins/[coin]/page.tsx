@@ -1,6 +1,6 @@
 import type { Metadata } from "next"
 import { notFound, permanentRedirect } from "next/navigation"
-import { CoinChart } from "@/components/panels/market-data/late-market"
+import { CoinChart } from "@/components/panels/market-data/late-chart"
 import { panelsOn } from "@/components/panels"
 import { PurchaseHistory } from "@/components/panels/bought/purchase-history"
 import { CoinCalls } from "@/components/panels/record/coin-calls"

@@ -57,8 +57,19 @@ function problemsOf(panel: Element, buttonPx: number): readonly string[] {
   const clippedElements = [...panel.querySelectorAll(".panel-status, .table-wide thead")].filter(
     (element) => getComputedStyle(element).clipPath === "inset(50%)",
   )
+  // A row of a preview that does not fit stands in a second column, out of sight. The panel's details repeat every row.
+  const previews = [...panel.querySelectorAll(".panel-inside > .preview")]
+  const rows = previews.flatMap((preview) => {
+    const { right, bottom } = preview.getBoundingClientRect()
+    return [...preview.children].map((row) => {
+      const { left, bottom: end } = row.getBoundingClientRect()
+      return { row, isOutOfSight: left >= right, isCutOff: left < right && end > bottom + 1 }
+    })
+  })
+  for (const { row, isCutOff } of rows) if (isCutOff) problems.push(`is cut off: ${row.textContent}`)
+  const hiddenElements = [...clippedElements, ...rows.filter(({ isOutOfSight }) => isOutOfSight).map(({ row }) => row)]
   const isForScreenReaders = (element: Element) =>
-    element.closest(".visually-hidden") !== null || clippedElements.some((hidden) => hidden.contains(element))
+    element.closest(".visually-hidden") !== null || hiddenElements.some((hidden) => hidden.contains(element))
   for (const element of panel.querySelectorAll("*")) {
     if (!(element instanceof HTMLElement) || !element.checkVisibility() || isForScreenReaders(element)) continue
     const name = `${element.tagName} ${element.className} ${element.textContent.slice(0, 40)}`
@@ -68,7 +79,7 @@ function problemsOf(panel: Element, buttonPx: number): readonly string[] {
     }
     if (box.width === 0 || scrolls(element)) continue
     if (box.right > frame.right + 1 || box.left < frame.left - 1) problems.push(`leaves the panel: ${name}`)
-    const clips = /hidden|clip/.test(overflowOf(element)) && element.title === ""
+    const clips = /hidden|clip/.test(overflowOf(element)) && element.title === "" && !previews.includes(element)
     if (clips && element.scrollWidth > element.clientWidth + 1) problems.push(`is cut off: ${name}`)
     const least = element.matches(".panel-actions .button") ? buttonPx : element.matches("button, summary") ? 24 : 0
     if (box.height < least) problems.push(`is ${box.height} px high: ${name}`)

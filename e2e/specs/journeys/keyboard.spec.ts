@@ -9,6 +9,8 @@ test("a purchase needs only the keyboard, from the wallet to the answer", async 
   await page.goto("/")
   await tabTo(page, page.getByRole("button", { name: "Connect wallet" }))
   await page.keyboard.press("Enter")
+  // The code of the dialog loads at the first opening. A Tab before that would move on in the page.
+  await expect(page.getByRole("dialog")).toBeVisible()
   await tabTo(page, page.getByRole("dialog").getByRole("button", { name: "Demo wallet" }))
   await page.keyboard.press("Enter")
   await expect(walletChip(page)).toHaveAccessibleName(/10\.00 USDC$/)

@@ -1,8 +1,10 @@
+import { briefContract } from "@/lib/endpoints/brief/contract"
 import { catalogue } from "@/lib/endpoints/catalogue"
 import { type Contract, isPaid, type PaidContract } from "@/lib/api/contract"
 import { Problem } from "@/lib/api/problem"
 import { type Payment, paymentId } from "@/lib/x402/ledger/payment"
 import { exampleOf, urlOf } from "@/tools/testing/catalogue/requests"
+import { sealExampleDays } from "@/tools/testing/catalogue/sealed-days"
 import { routeOf } from "@/tools/testing/catalogue/routes"
 import { installRuntime } from "@/tools/testing/catalogue/catalogue-harness"
 import type { FeedsHarness } from "./feeds-harness"
@@ -21,6 +23,8 @@ export type Sale = {
 }
 
 const listed: readonly Contract[] = catalogue
+/** A brief consists of other answers, and its price depends on their availability. */
+export const products = listed.filter(isPaid).filter(({ id }) => id !== briefContract.id)
 /** The fake chain accepts any signature; payments differ by their nonce. */
 const SIGNATURE = `0x${"11".repeat(64)}1b` as const
 
@@ -30,10 +34,9 @@ export async function buyEverything(harness: FeedsHarness): Promise<readonly Sal
   service.fakes.nowMs = Date.now()
   service.fakes.preflight = () => Promise.resolve(PASSING_PREFLIGHT)
   installRuntime({ ...harness, gate: service.gate }, Date.now())
+  await sealExampleDays()
   const sales: Sale[] = []
-  // A brief consists of other answers, and its price depends on their availability.
-  for (const contract of listed.filter(isPaid).filter(({ priceRange }) => !priceRange))
-    sales.push(await buy(contract, service))
+  for (const contract of products) sales.push(await buy(contract, service))
   await service.close()
   return sales
 }

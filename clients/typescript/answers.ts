@@ -1238,7 +1238,7 @@ export type ChangelogAnswer = {
 
 export type SampleAnswer = {
   readonly of: string
-  /** sold: the bytes that a buyer got, with their own times. example: made-up figures of the same shape. */
+  /** sold: what a buyer got, with its own times; its data has changed since. example: made-up figures of the same shape, until there is such a sale. */
   readonly kind: "sold" | "example"
   readonly sold_at: DateTime | null
   /** The request that the answer belongs to. */

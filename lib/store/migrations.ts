@@ -343,6 +343,17 @@ const migrations: Readonly<Record<string, Migration>> = {
     },
   },
   "0035_signed_amounts": { up: addSignedAmounts },
+  // The length, because PostgreSQL refuses rows whose key is larger than a third of a page.
+  "0036_sold_answers": {
+    async up(db) {
+      await db.schema
+        .createIndex("payments_sold_answers")
+        .on("payments")
+        .columns(["resource", "answered_ms"])
+        .where(sql<boolean>`state = 'settled' and answer_body is not null and length(resource) <= 200`)
+        .execute()
+    },
+  },
 }
 
 const provider: MigrationProvider = { getMigrations: () => Promise.resolve({ ...migrations }) }

@@ -1,9 +1,10 @@
+import { CompiledQuery } from "kysely"
 import { expect, test } from "vitest"
 import { openEmbeddedStore } from "@/lib/store/open-store"
-import { soldBefore } from "@/lib/x402/ledger/sold-before"
+import { newestSale, soldBefore } from "@/lib/x402/ledger/sold-before"
 import { createSqlLedger } from "@/lib/x402/ledger/sql-ledger"
 import { paymentId } from "@/lib/x402/ledger/payment"
-import { answerContracts } from "@/lib/endpoints"
+import { answerContracts, VERSION_KEYS } from "@/lib/endpoints"
 import { idOf, purchase } from "@/tools/testing/ledger/fixtures"
 import { getSample } from "./answer"
 import { sampleContract } from "./contract"
@@ -16,7 +17,16 @@ async function openShop() {
   const store = await openEmbeddedStore(":memory:")
   const ledger = createSqlLedger(store)
   let count = 0
+  const changed = { ms: NOW_MS }
+  const versions = () =>
+    Promise.resolve({
+      versions: Object.fromEntries(
+        VERSION_KEYS.map((key) => [key, { changed_at: new Date(changed.ms).toISOString() }]),
+      ),
+    })
   return {
+    store,
+    changed,
     sell: async (resource: string, body: object, atMs: number) => {
       const sold = purchase((count += 1), { resource })
       const claim = await ledger.claim(sold, atMs)
@@ -27,6 +37,7 @@ async function openShop() {
     ask: (of: string) =>
       getSample({ of }, answerContracts, {
         nowMs: NOW_MS,
+        versions,
         soldBefore: (requests, beforeMs) => soldBefore(store, requests, beforeMs),
       }),
   }
@@ -45,6 +56,27 @@ test("the newest answer of a day ago is free, and none that is younger", async (
     sold_at: "2026-11-19T12:00:00.000Z",
     request: "GET /api/signal/BTC",
   })
+})
+
+test("an answer whose data has not changed since is not free, however old it is", async () => {
+  const { changed, sell, ask } = await openShop()
+  const saturdayMs = NOW_MS - DAY_MS
+  await sell("GET /api/market/etf", { n: 1 }, saturdayMs)
+  changed.ms = saturdayMs - 12 * 3_600_000
+  expect(await ask("/market/etf")).toMatchObject({ kind: "example", sold_at: null })
+  await sell("GET /api/market/etf", { n: 2 }, changed.ms - 3_600_000)
+  expect(await ask("/market/etf")).toMatchObject({ kind: "sold", answer: { n: 2 } })
+})
+
+test("a sample is one step in an index, also of a resource that was never sold", async () => {
+  const { store } = await openShop()
+  const { sql, parameters } = newestSale(store, "GET /api/signal/BTC", NOW_MS).compile()
+  const plan = await store.executeQuery<{ detail: string }>(
+    CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]),
+  )
+  expect(plan.rows.map(({ detail }) => detail)).toEqual([
+    "SEARCH payments USING INDEX payments_sold_answers (resource=? AND answered_ms<?)",
+  ])
 })
 
 test("what only one buyer would ask is never shown, and the example stands in", async () => {

@@ -1,7 +1,8 @@
 import { fillPath, type PaidContract, type ResponseOf, underApi } from "@/lib/api/contract"
 import { InvalidParamsError } from "@/lib/domain/errors"
 import { COINS } from "@/lib/domain/market/coin"
-import { DAY_MS } from "@/lib/domain/utc-day"
+import { versionKeyOf } from "@/lib/endpoints"
+import { DAY_MS, MINUTE_MS } from "@/lib/domain/utc-day"
 import type { sampleContract } from "./contract"
 
 /** The newest answer that was sold for one of these requests before a time. */
@@ -10,16 +11,24 @@ export type SoldBefore = (
   beforeMs: number,
 ) => Promise<{ readonly request: string; readonly body: string; readonly soldAtMs: number } | null>
 
-type SamplePorts = { readonly nowMs: number; readonly soldBefore: SoldBefore }
+type SamplePorts = {
+  readonly nowMs: number
+  readonly soldBefore: SoldBefore
+  readonly versions: () => Promise<{ readonly versions: Readonly<Record<string, { readonly changed_at: string }>> }>
+}
+
+/** A change of the data is noticed a little later than an answer can have it. */
+const NOTICED_MS = MINUTE_MS
 
 /**
- * Only requests that anybody would make are looked up: without parameters, or with those of the example. Others say what their buyer
+ * A sold answer is free when it is a day old and older than the last change of what is on sale, because data that rarely changes
+ * would be given away. Only requests that anybody would make are looked up: without parameters, or with those of the example. Others say what their buyer
  * thinks of.
  */
 export async function getSample(
   { of }: { readonly of: string },
   contracts: readonly PaidContract[],
-  { nowMs, soldBefore }: SamplePorts,
+  { nowMs, soldBefore, versions }: SamplePorts,
 ): Promise<ResponseOf<typeof sampleContract>> {
   const found = contracts.flatMap((contract) =>
     coinsOf(contract).flatMap((params) => (fillPath(contract.path, params) === of ? [{ contract, params }] : [])),
@@ -30,7 +39,13 @@ export async function getSample(
   const { contract, params } = match
   const bare = `GET ${underApi(of)}`
   const request = `${bare}${exampleQuery(contract, params)}`
-  const sold = await soldBefore([bare, request], nowMs - DAY_MS)
+  const requests = [...new Set([bare, request])]
+  const onSale = (await versions()).versions
+  const changedMs = requests.map((url) => Date.parse(onSale[versionKeyOf(url.replace(/^GET /, ""))]?.changed_at ?? ""))
+  // A resource without a version yet has nothing on sale to compare with.
+  const isKnown = changedMs.every((ms) => !Number.isNaN(ms))
+  const beforeMs = Math.min(nowMs - DAY_MS, ...changedMs.map((ms) => ms - NOTICED_MS))
+  const sold = isKnown ? await soldBefore(requests, beforeMs) : null
   return {
     of,
     kind: sold === null ? "example" : "sold",

@@ -9,7 +9,7 @@ export const sampleContract = defineContract({
   price: null,
   title: "Sample",
   description:
-    "A whole answer of a paid endpoint, as it was sold a day ago or earlier; before such a sale, its example.",
+    "A whole answer of a paid endpoint, sold a day ago or earlier and unlike what is on sale now; its example when there is none.",
   tags: ["service"],
   pathParams: NoParams,
   queryParams: z.object({
@@ -19,7 +19,9 @@ export const sampleContract = defineContract({
     of: z.string(),
     kind: z
       .enum(["sold", "example"])
-      .describe("sold: the bytes that a buyer got, with their own times. example: made-up figures of the same shape."),
+      .describe(
+        "sold: what a buyer got, with its own times; its data has changed since. example: made-up figures of the same shape, until there is such a sale.",
+      ),
     sold_at: DateTime.nullable(),
     request: z.string().describe("The request that the answer belongs to."),
     answer: z.record(z.string(), z.unknown()).describe("With the schema of the endpoint."),

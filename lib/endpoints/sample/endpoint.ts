@@ -5,7 +5,8 @@ import { getSample } from "./answer"
 import type { sampleContract } from "./contract"
 
 export const sample: FreeEndpoint<typeof sampleContract> = {
-  answer: (params, { nowMs, soldBefore }) => getSample(params, answerContracts, { nowMs, soldBefore }),
+  answer: (params, { nowMs, soldBefore, versions }) =>
+    getSample(params, answerContracts, { nowMs, soldBefore, versions }),
   maxAgeS: 600,
   provenance: {
     ...SERVICE,

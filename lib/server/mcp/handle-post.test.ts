@@ -63,6 +63,15 @@ describe("MCP revisions with initialize", () => {
     expect(await send({ jsonrpc: "2.0", id: 1, result: {} })).toEqual(accepted)
   })
 
+  test.each([
+    [{ "Accept-Payment": "exact" }, "exact"],
+    [{}, null],
+  ])("a tool call has the Accept-Payment of its request: %j", async (headers, forwarded) => {
+    const params = { name: "signal", arguments: { coin: "BTC" } }
+    await send({ jsonrpc: "2.0", id: 1, method: "tools/call", params }, headers)
+    expect(dispatch.mock.calls[0]?.[1].headers.get("accept-payment")).toBe(forwarded)
+  })
+
   test("a paid tool call that is sent as a notification buys nothing", async () => {
     const params = { name: "signal", arguments: { coin: "BTC" }, _meta: { "x402/payment": {} } }
     expect(await send({ jsonrpc: "2.0", method: "tools/call", params })).toEqual({ status: 202, body: null })

@@ -23,7 +23,8 @@ const MAX_JSON_DEPTH = 64
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
-export async function handlePost(request: Request, service: McpService): Promise<Response> {
+export async function handlePost(request: Request, given: McpService): Promise<Response> {
+  const service = acceptingPayment(request.headers.get("accept-payment"), given)
   if (!isOwnHost(request, service.origin))
     return failure(403, INVALID_REQUEST, "The Host header names another service.")
   if (!isWellFormedOrigin(request.headers.get("origin"))) {
@@ -53,6 +54,18 @@ async function answerLegacy(post: Request, parsedBody: unknown, service: McpServ
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   await createServer(service).connect(transport)
   return transport.handleRequest(post, { parsedBody })
+}
+
+/** A strict client throws at schemes that it does not know, over MCP too. */
+function acceptingPayment(schemes: string | null, service: McpService): McpService {
+  if (schemes === null) return service
+  return {
+    ...service,
+    dispatch(tool, request, segments) {
+      request.headers.set("Accept-Payment", schemes)
+      return service.dispatch(tool, request, segments)
+    },
+  }
 }
 
 /** Every response is JSON, so the Accept header of the client does not matter. */

@@ -78,7 +78,7 @@ export function createBudget({ store, now, isUnused, ...limits }: BudgetOptions)
       if (refused === null || refused.validBefore * 1_000 + PROOF_DELAY_MS > now()) continue
       // A node that fails proves nothing.
       const isProven = await (async () => isUnused(refused))().catch(() => false)
-      if (isProven === true) await change((state) => void (state.payments = without(state.payments, id)))
+      if (isProven) await change((state) => void (state.payments = without(state.payments, id)))
     }
   }
 

@@ -19,7 +19,7 @@ const UNAVAILABLE_CACHE_MS = 5_000
 const UNAVAILABLE_RETRY_S = 30
 
 const services = singleton("versions", () => new WeakMap<Runtime, VersionService>())
-const preview = singleton("versions-preview", () => ({ refreshedMs: 0, versions: {} as Versions["versions"] }))
+const preview = () => singleton("versions-preview", () => ({ refreshedMs: 0, versions: {} as Versions["versions"] }))
 
 async function versionService(): Promise<VersionService> {
   const service = await runtime()
@@ -40,7 +40,7 @@ async function versionService(): Promise<VersionService> {
 /** The answer of `GET /api/versions`. */
 export async function versionsAnswer(): Promise<Versions> {
   const answer = await (await versionService()).versions()
-  preview.versions = answer.versions
+  preview().versions = answer.versions
   return answer
 }
 
@@ -65,10 +65,11 @@ export async function currentEntityTag(url: string): Promise<string | null> {
  */
 export function previewOf(url: string): Versions["versions"][string] | null {
   const nowMs = Date.now()
-  const known = preview.versions[versionKeyOf(url)] ?? null
+  const held = preview()
+  const known = held.versions[versionKeyOf(url)] ?? null
   const lengthMs = known?.status === "unavailable" ? UNAVAILABLE_CACHE_MS : PREVIEW_CACHE_MS
-  if (isOver({ sinceMs: preview.refreshedMs, lengthMs, nowMs })) {
-    preview.refreshedMs = nowMs
+  if (isOver({ sinceMs: held.refreshedMs, lengthMs, nowMs })) {
+    held.refreshedMs = nowMs
     // A purchase reports the error; a 402 is answered without a preview.
     void versionsAnswer().catch(() => undefined)
   }

@@ -30,7 +30,9 @@ export async function expectScreenshot(
   if (tolerance === null) return
   for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
-    await expect(panel).toHaveScreenshot(`${name}-${colorScheme}.webp`, tolerance)
+    // Where the price stands in a bought range changes with the simulated market.
+    const mask = [panel.locator(".range-line")]
+    await expect(panel).toHaveScreenshot(`${name}-${colorScheme}.webp`, { ...tolerance, mask })
   }
 }
 

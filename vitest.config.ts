@@ -12,8 +12,8 @@ const root = fileURLToPath(new URL(".", import.meta.url))
 /** `@next/env` remembers the variables of its first call. */
 const isolatedTests = [
   "{lib/server/config/blank-variables,tools/cli/env-files,tools/testing/old-data/old-data}.test.ts",
-  // A fresh process has no state of another test.
-  "tools/testing/faults/fresh-process.test.ts",
+  // A fresh process has no state of another test, and no timers.
+  "{tools/testing/faults/fresh-process,lib/server/health/store-probe}.test.ts",
 ]
 
 function isCampaign({ moduleId }: TestSpecification): boolean {

@@ -52,6 +52,7 @@ export function BothCones({ answer }: { readonly answer: Volatility }) {
           ]}
           rows={week}
           keyOf={({ hours }) => String(hours)}
+          widthRem={26}
         />
       }
     >

@@ -1,3 +1,4 @@
+import { historyContract } from "@/lib/endpoints/history/contract"
 import { availableParallelism } from "node:os"
 import { defineConfig } from "@playwright/test"
 import { findFreePort } from "@/tools/sandbox/local-port"
@@ -60,6 +61,8 @@ const stillArgs = ["--disable-lcd-text", "--force-color-profile=srgb"]
 const notSampled = isFull ? [] : [/@full/]
 
 /** Starts the product once. Programs buy (`api`), people buy (`desktop`, `phone`), and every panel state is checked (`panels`). */
+const { coin, to } = historyContract.exampleParams
+
 export default defineConfig({
   testDir: "e2e/specs",
   outputDir: "test-results",
@@ -108,7 +111,8 @@ export default defineConfig({
   webServer: {
     command: "node --import tsx e2e/support/serve.ts",
     env: { E2E_PORT: port, E2E_RUNNER_PID: String(process.pid) },
-    url: `${origin}/api/health`,
+    // The simulated past is written oldest first, so now every example can be bought.
+    url: `${origin}/api/history/${coin}?from=${to}&to=${to}`,
     timeout: 240_000,
     stdout: "pipe",
     gracefulShutdown: { signal: "SIGTERM", timeout: 15_000 },

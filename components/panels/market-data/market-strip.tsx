@@ -85,8 +85,7 @@ function FeedState({ feed, prices }: { readonly feed: PriceFeed; readonly prices
           <span className={feed.isPolled ? undefined : "live-dot"} aria-hidden="true">
             {feed.isPolled ? "◐" : "●"}
           </span>{" "}
-          {feed.isPolled ? "live updates interrupted · " : ""}
-          {first.source ?? "no source"} · next 4h close{" "}
+          {feed.isPolled ? "live updates interrupted" : (first.source ?? "no source")} · next 4h close{" "}
           {leftMs > 0 ? `in ${untilText(leftMs)}` : times.short(first.next_close_at, at)}
         </>
       )}

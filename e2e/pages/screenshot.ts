@@ -31,7 +31,7 @@ export async function expectScreenshot(
   for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
     // Where the price stands in a bought range changes with the simulated market.
-    const mask = [panel.locator(".range-line")]
+    const mask = [panel.locator(".live-ranges, .range-line")]
     await expect(panel).toHaveScreenshot(`${name}-${colorScheme}.webp`, { ...tolerance, mask })
   }
 }

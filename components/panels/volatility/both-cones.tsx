@@ -56,20 +56,23 @@ export function BothCones({ answer }: { readonly answer: Volatility }) {
         />
       }
     >
-      <CandlePlot
-        candles={candles}
-        lengthMs={intervalMs["4h"]}
-        axis={axis}
-        {...span}
-        cones={cones}
-        dayText={times.day}
-        days={midnights(span.fromMs, span.toMs, { most: 5, midnight: times.midnight })}
-      >
-        <svg className="implied-cone" viewBox="0 0 100 100" preserveAspectRatio="none">
-          <path d={line("high")} />
-          <path d={line("low")} />
-        </svg>
-      </CandlePlot>
+      <div className="candles-box">
+        <CandlePlot
+          candles={candles}
+          lengthMs={intervalMs["4h"]}
+          axis={axis}
+          {...span}
+          cones={cones}
+          coneStart={{ atMs: nowMs, price: answer.price }}
+          dayText={times.day}
+          days={midnights(span.fromMs, span.toMs, { most: 5, midnight: times.midnight })}
+        >
+          <svg className="implied-cone" viewBox="0 0 100 100" preserveAspectRatio="none">
+            <path d={line("high")} />
+            <path d={line("low")} />
+          </svg>
+        </CandlePlot>
+      </div>
       <Legend
         items={[
           { name: "Our forecast, 80%", tone: "accent", mark: "square" },

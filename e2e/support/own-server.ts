@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { setTimeout as sleep } from "node:timers/promises"
-import { isHealthy } from "@/tools/cli/is-healthy"
+import { untilSold } from "@/tools/cli/until-sold"
 
 export type OwnServer = {
   readonly origin: string
@@ -13,8 +12,6 @@ export type OwnServer = {
 
 /** No replay: it takes one core for 30 seconds, and tests with their own server do not read the track record. */
 export const WITHOUT_REPLAY = { SANDBOX_REPLAY_DAYS: "0" } as const
-
-const READY_DEADLINE_MS = 60_000
 
 /** Starts a server for one test. Its port and data folder can be reused. `variables`: additional environment variables. */
 export async function startOwnServer(
@@ -44,19 +41,10 @@ export async function startOwnServer(
   }
   const origin = `http://localhost:${port}`
   try {
-    await untilHealthy(origin)
+    await untilSold(origin)
   } catch (error) {
     await end("SIGKILL")
     throw error
   }
   return { origin, stop: () => end("SIGTERM"), crash: () => end("SIGKILL") }
-}
-
-async function untilHealthy(origin: string): Promise<void> {
-  const deadlineMs = performance.now() + READY_DEADLINE_MS
-  while (performance.now() < deadlineMs) {
-    if (await isHealthy(origin)) return
-    await sleep(100)
-  }
-  throw new Error(`${origin} was not healthy within ${READY_DEADLINE_MS / 1_000} s.`)
 }

@@ -32,6 +32,7 @@ async function main(): Promise<void> {
     port: await findFreePort(),
     dataDir,
     fresh: true,
+    everythingSold: true,
     progress: (line) => console.log(line),
     variables: { SANDBOX_SEED: "402" },
   })

@@ -2,6 +2,7 @@ import { BLANK_VARIABLES } from "./env-files"
 import { buildIfNeeded } from "./build"
 import { openSandboxDatabase } from "./sandbox-database"
 import { openSandbox } from "./sandbox-environment"
+import { untilSold } from "./until-sold"
 import { startWebProcesses, type WebProcess } from "./web-processes"
 
 export type SandboxServerOptions = {
@@ -18,6 +19,8 @@ export type SandboxServerOptions = {
   readonly postgres?: string
   /** Absent: a block per transaction, at once. */
   readonly blockTimeSeconds?: number
+  /** Waits until every product is sold. Default false: until the server is healthy. */
+  readonly everythingSold?: boolean
   readonly progress: (line: string) => void
   /** Extra variables, for tests. */
   readonly variables?: Readonly<Record<string, string>>
@@ -66,6 +69,7 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
       ...(signal && { signal }),
     })
     opened.push(stop)
+    if (options.everythingSold) await Promise.all(processes.map((one) => untilSold(`http://localhost:${one.port}`)))
     const databaseUrl = database.variables["DATABASE_URL"] ?? null
     return { origin, rpcUrl: sandbox.rpcUrl, databaseUrl, processes, exited, stop: stopAll }
   } catch (error) {

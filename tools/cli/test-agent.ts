@@ -22,6 +22,7 @@ async function main(): Promise<void> {
       port: await findFreePort(),
       dataDir: join(folder, "data"),
       fresh: true,
+      everythingSold: true,
       progress: (line) => console.log(line),
     })
     try {

@@ -53,6 +53,7 @@ async function attackServer(scale: number): Promise<void> {
     port: await findFreePort(),
     dataDir,
     fresh: true,
+    everythingSold: true,
     progress: (line) => console.log(line),
   })
   try {

@@ -31,6 +31,7 @@ async function main({ values: { only } }: CommandArgs<typeof options>): Promise<
       port: await findFreePort(),
       dataDir: join(folder, "data"),
       fresh: true,
+      everythingSold: true,
       progress: (line) => console.log(line),
     })
     try {

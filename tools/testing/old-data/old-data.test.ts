@@ -19,6 +19,7 @@ import { openEmbeddedStore, type Store } from "@/lib/store/open-store"
 import { createSqlSealedStore } from "@/lib/store/sql-sealed-store"
 import { createSqlChannelLedger } from "@/lib/x402/ledger/channels/sql-channel-ledger"
 import { openSandbox, type SandboxEnvironment } from "@/tools/cli/sandbox-environment"
+import { untilSold } from "@/tools/cli/until-sold"
 import { readChallenge } from "@/tools/testing/payments/x402-terms"
 import { type Payer, signFor } from "@/tools/testing/payments/x402-payer"
 
@@ -74,7 +75,8 @@ beforeAll(async () => {
   const options = { routes: apiRoutes, origin: ORIGIN, clientHeader: null, routeOptions, onError }
   server = createServer(createFastPath(options)).listen(0)
   service = `http://localhost:${(server.address() as AddressInfo).port}`
-}, 60_000)
+  await untilSold(service)
+}, 120_000)
 
 afterAll(async () => {
   server.close()

@@ -123,7 +123,7 @@ export async function createPaymentService(options: PaymentServiceOptions): Prom
     chain: limitedChain,
     settler: admission,
     guard,
-    retryAfterS: () => admission.retryAfterS(),
+    admission,
     pauseOf: options.pauseOf ?? (({ contract }) => settlementPause(settler.status(), contract.price)),
     terms,
     payerDigest: digest,

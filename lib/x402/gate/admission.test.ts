@@ -3,11 +3,16 @@ import type { Settlement } from "@/lib/x402/settlement/settler"
 import { payable } from "@/tools/testing/ledger/fixtures"
 import { createAdmission } from "./admission"
 
+const address = (index: number) => `0x${index.toString(16).padStart(40, "0")}` as const
+const NEW_PAYER = address(1_000_000)
+const BUSY_PAYER = address(2_000_000)
+
 /** A queue in front of a settler that settles when the test lets it. */
 function openQueue() {
   const waiting: ((settlement: Settlement) => void)[] = []
   const log: string[] = []
   let nowMs = 1_000_000
+  let arrived = 0
   const admission = createAdmission({
     settler: { settle: () => new Promise((resolve) => waiting.push(resolve)) },
     clock: () => nowMs,
@@ -15,9 +20,15 @@ function openQueue() {
   })
   return {
     log,
-    retryAfterS: () => admission.retryAfterS(),
-    arrive: (count: number) => {
-      for (let index = 0; index < count; index += 1) void admission.settle(payable(index))
+    hold: admission.hold,
+    retryAfterS: (payer = NEW_PAYER) => admission.retryAfterS(payer),
+    arrive: (count: number, ofOne = false) => {
+      for (let index = 0; index < count; index += 1) {
+        arrived += 1
+        const payment = payable(arrived)
+        const from = ofOne ? BUSY_PAYER : address(arrived)
+        void admission.settle({ ...payment, authorization: { ...payment.authorization, from } })
+      }
     },
     /** Lets one second pass, in which this many payments settle. */
     second: async (count: number) => {
@@ -50,4 +61,28 @@ test("payments that one account settles within a block are not refused, even bef
   expect(retryAfterS()).toBeNull()
   arrive(1)
   expect(retryAfterS(), "no payment has settled for six seconds").toBe(30)
+})
+
+test("a payer with 150 waiting payments waits for the pace, and others are accepted", async () => {
+  const { retryAfterS, arrive, second, log } = openQueue()
+  arrive(149, true)
+  expect(retryAfterS(BUSY_PAYER)).toBeNull()
+  arrive(1, true)
+  expect(retryAfterS(BUSY_PAYER), "no payment has settled for six seconds").toBe(30)
+  arrive(150)
+  expect(retryAfterS()).toBeNull()
+  for (let seconds = 0; seconds < 6; seconds += 1) await second(20)
+  expect(retryAfterS(BUSY_PAYER), "180 at 20 a second, 30 of them his own").toBeNull()
+  expect(log).toEqual([])
+})
+
+test("a verified payment has one place from its verification to the end of its settlement", async () => {
+  const { retryAfterS, arrive, hold, second } = openQueue()
+  const leave = Array.from({ length: 150 }, (_, index) => hold(payable(index + 1).id, BUSY_PAYER))
+  expect(retryAfterS(BUSY_PAYER), "verified, not yet settled").toBe(30)
+  arrive(150, true)
+  for (const give of leave) give()
+  expect(retryAfterS(BUSY_PAYER), "still settled").toBe(30)
+  await second(150)
+  expect(retryAfterS(BUSY_PAYER)).toBeNull()
 })

@@ -3,9 +3,11 @@ import type { Settlement, SettlementObserver, Settler } from "@/lib/x402/settlem
 
 /** Limits how many payments wait for their settlement, so that each is settled before its payer gives up. */
 export type Admission = {
-  /** Seconds until a new payment may be accepted; `null`: now. */
-  retryAfterS(): number | null
-  /** Counts the payments that are being settled. */
+  /** Seconds until a new payment of this payer may be accepted; `null`: now. */
+  retryAfterS(payer: `0x${string}`): number | null
+  /** Gives a verified payment its place in the queue. Returns how it is given back; it is kept while the payment is settled. */
+  hold(id: string, payer: `0x${string}`): () => void
+  /** Settles a payment in its place. */
   readonly settle: Settler["settle"]
 }
 
@@ -24,13 +26,16 @@ const REOPEN_DRAIN_S = 6
 const WINDOW_S = 6
 /** One account settles this many in a block or two, so fewer are never refused. */
 const ALWAYS_ACCEPTED = 300
+/** The other half of these places is for other payers, so that a burst of one payer does not keep them out. */
+const ALWAYS_ACCEPTED_OF_ONE = ALWAYS_ACCEPTED / 2
 
 /**
  * The wait of a new payment is the number of payments before it, divided by the number that had their outcome per second in the
  * last three blocks. This holds for every way to settle, also when another process settles for this one.
  */
 export function createAdmission({ settler, clock, observe, log }: AdmissionOptions): Admission {
-  let open = 0
+  const places = new Map<string, { readonly payer: `0x${string}`; holders: number }>()
+  const openOf = new Map<string, number>()
   let isRefusing = false
   /** Outcomes by whole second. */
   const outcomes = new Map<number, number>()
@@ -47,19 +52,38 @@ export function createAdmission({ settler, clock, observe, log }: AdmissionOptio
   }
 
   function drainS(): number {
-    if (open <= ALWAYS_ACCEPTED) return 0
     const rate = perSecond()
-    return rate === 0 ? Number.POSITIVE_INFINITY : open / rate
+    return rate === 0 ? Number.POSITIVE_INFINITY : places.size / rate
   }
 
-  function retryAfterS(): number | null {
+  function retryAfterS(payer: `0x${string}`): number | null {
     const waitS = drainS()
-    const isNow = waitS > (isRefusing ? REOPEN_DRAIN_S : MAX_DRAIN_S)
+    const isSlow = waitS > (isRefusing ? REOPEN_DRAIN_S : MAX_DRAIN_S)
+    const isNow = isSlow && places.size > ALWAYS_ACCEPTED
     if (isNow !== isRefusing) {
       isRefusing = isNow
-      log(isNow ? "settlement_overloaded" : "settlement_overload_ended", { open, perSecond: Math.round(perSecond()) })
+      log(isNow ? "settlement_overloaded" : "settlement_overload_ended", {
+        open: places.size,
+        perSecond: Math.round(perSecond()),
+      })
     }
-    return isNow ? Math.min(30, Math.max(2, Math.ceil(waitS - REOPEN_DRAIN_S))) : null
+    const isOverShare = isSlow && (openOf.get(payer) ?? 0) >= ALWAYS_ACCEPTED_OF_ONE
+    return isNow || isOverShare ? Math.min(30, Math.max(2, Math.ceil(waitS - REOPEN_DRAIN_S))) : null
+  }
+
+  function hold(id: string, payer: `0x${string}`): () => void {
+    const place = places.get(id) ?? { payer, holders: 0 }
+    if (place.holders === 0) openOf.set(payer, (openOf.get(payer) ?? 0) + 1)
+    place.holders += 1
+    places.set(id, place)
+    return () => {
+      place.holders -= 1
+      if (place.holders > 0) return
+      places.delete(id)
+      const left = (openOf.get(payer) ?? 1) - 1
+      if (left > 0) openOf.set(payer, left)
+      else openOf.delete(payer)
+    }
   }
 
   function record({ kind }: Settlement): void {
@@ -71,8 +95,9 @@ export function createAdmission({ settler, clock, observe, log }: AdmissionOptio
 
   return {
     retryAfterS,
+    hold,
     async settle(payment) {
-      open += 1
+      const leave = hold(payment.id, payment.authorization.from)
       const startedMs = clock()
       try {
         const settlement = await settler.settle(payment)
@@ -80,7 +105,7 @@ export function createAdmission({ settler, clock, observe, log }: AdmissionOptio
         observe?.onOutcome(settlement, clock() - startedMs)
         return settlement
       } finally {
-        open -= 1
+        leave()
       }
     },
   }

@@ -35,8 +35,8 @@ export type GateOptions = KnownPaymentOptions &
     readonly chain: Pick<UsdcChain, "preflight" | "findTransfer" | "plainTransfer" | "isValidSignature" | "hasCode">
     /** Why the offer is not sold now; `null`: a payment that needs settling is accepted. */
     readonly pauseOf: (offer: Offer) => SalesPause | null
-    /** Seconds until a new payment may be accepted; `null`: now. Absent: every payment is accepted. */
-    readonly retryAfterS?: Admission["retryAfterS"]
+    /** The queue of payments that wait for their settlement. Absent: every payment is accepted. */
+    readonly admission?: Pick<Admission, "retryAfterS" | "hold">
     readonly guard: Pick<GasGuard, "coolDown" | "spendGuard">
     readonly terms: PaymentTerms
     /** Blocks that a payer's own transfer must be deep, its own included. */
@@ -64,24 +64,40 @@ export function createGate(options: GateOptions): Gate {
 
   async function pay(presented: PresentedPayment, offer: Offer, produce: () => Promise<Answer>): Promise<GateOutcome> {
     const { authorization } = presented
-    return settleAttempt(authorization.from, {
-      purchase: toPurchase(authorization, offer),
+    const purchase = toPurchase(authorization, offer)
+    const payer = authorization.from
+    let leave: (() => void) | null = null
+    const outcome = settleAttempt(payer, {
+      purchase,
       termsError: checkTerms(presented, offer, terms, clock()),
       verify: async (known) => {
         // A released payment may have settled elsewhere. Accepting it needs no gas.
         const pause = options.pauseOf(offer)
         if (known === null && pause !== null) return paused(pause)
         // A payment that is known has its place in the queue already.
-        const waitS = known === null ? (options.retryAfterS?.() ?? null) : null
-        if (waitS !== null) return { kind: "failed", cause: new OverloadedError(waitS) }
+        const overload = () => (known === null ? overloadOf(payer) : null)
+        const early = overload()
+        if (early !== null) return early
         const ports = { ...options, takenMs: known?.claimedUntilMs ?? null, nowMs: clock() }
         const verify = () => verifyAuthorization(authorization, ports)
         const result = await coolDown.check(authorization.from, known, verify)
-        return result.kind === "payable" && pause !== null ? paused(pause) : result
+        if (result.kind !== "payable") return result
+        if (pause !== null) return paused(pause)
+        // Payments that were verified at the same time have taken places since.
+        const late = overload()
+        if (late !== null) return late
+        leave ??= options.admission?.hold(paymentId(purchase), payer) ?? null
+        return result
       },
       transferHash: null,
       produce,
     })
+    return outcome.finally(() => leave?.())
+  }
+
+  function overloadOf(payer: `0x${string}`): VerificationResult | null {
+    const waitS = options.admission?.retryAfterS(payer) ?? null
+    return waitS === null ? null : { kind: "failed", cause: new OverloadedError(waitS) }
   }
 
   async function redeem(proof: TransferProof, offer: Offer, produce: () => Promise<Answer>): Promise<GateOutcome> {

@@ -1,6 +1,6 @@
-import { historyContract } from "@/lib/endpoints/history/contract"
 import { availableParallelism } from "node:os"
 import { defineConfig } from "@playwright/test"
+import { DAY_MS, isoDate } from "@/lib/domain/utc-day"
 import { findFreePort } from "@/tools/sandbox/local-port"
 import { isFull } from "@/e2e/support/sample"
 import { desktop, phone } from "@/e2e/support/viewports"
@@ -60,9 +60,10 @@ const stillArgs = ["--disable-lcd-text", "--force-color-profile=srgb"]
 
 const notSampled = isFull ? [] : [/@full/]
 
-/** Starts the product once. Programs buy (`api`), people buy (`desktop`, `phone`), and every panel state is checked (`panels`). */
-const { coin, to } = historyContract.exampleParams
+/** The day before yesterday is whole, so `/history` sells it. */
+const soldDay = isoDate(Date.now() - 2 * DAY_MS)
 
+/** Starts the product once. Programs buy (`api`), people buy (`desktop`, `phone`), and every panel state is checked (`panels`). */
 export default defineConfig({
   testDir: "e2e/specs",
   outputDir: "test-results",
@@ -112,7 +113,7 @@ export default defineConfig({
     command: "node --import tsx e2e/support/serve.ts",
     env: { E2E_PORT: port, E2E_RUNNER_PID: String(process.pid) },
     // The simulated past is written oldest first, so now every example can be bought.
-    url: `${origin}/api/history/${coin}?from=${to}&to=${to}`,
+    url: `${origin}/api/history/SOL?to=${soldDay}`,
     timeout: 240_000,
     stdout: "pipe",
     gracefulShutdown: { signal: "SIGTERM", timeout: 15_000 },

@@ -4,7 +4,7 @@ import { type Contract, isPaid } from "@/lib/api/contract"
 import { formatUsdc } from "@/lib/domain/usdc"
 import type { Route } from "@/lib/server/http/route"
 import { openCatalogueHarness } from "@/tools/testing/catalogue/catalogue-harness"
-import { sealExampleDays } from "@/tools/testing/catalogue/sealed-days"
+import { sealSoldDays } from "@/tools/testing/catalogue/sealed-days"
 import { connectMcp, connectModernMcp } from "@/tools/testing/catalogue/mcp-client"
 import { authorize, newPayer, payloadV1, payloadV2 } from "@/tools/testing/payments/fixtures"
 import { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from "./route"
@@ -22,7 +22,7 @@ const free = offered.filter((contract) => !isPaid(contract)).map((contract) => [
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["Date"] })
   await openCatalogueHarness(NOW_MS)
-  await sealExampleDays()
+  await sealSoldDays()
 })
 
 const route: Route = { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT }

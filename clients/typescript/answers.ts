@@ -245,10 +245,10 @@ export type BriefQuery = {
 }
 
 export type HistoryQuery = {
-  /** First UTC day. */
-  readonly from: string
-  /** Last UTC day, at most 30 days later. */
-  readonly to: string
+  /** First UTC day. Absent: the last one alone. */
+  readonly from?: string
+  /** Last UTC day, at most 30 days later. Absent: the newest day that is sold. */
+  readonly to?: string
   /** format */
   readonly format?: "jsonl" | "csv"
 }

@@ -12,7 +12,7 @@ import { HISTORY_START_MS, sealedHistory } from "@/tools/testing/record/sealed-h
 import { createMemoryOutcomeStore, createMemorySealedStore } from "@/tools/testing/record/sealed-store"
 import { maySellSealed } from "@/lib/market/feeds/feed-ports"
 import type { MaySell } from "@/lib/usecases/record-answer"
-import { checkHistory, getHistory } from "./answer"
+import { checkHistory, getHistory, isHistorySold } from "./answer"
 import { historyContract, historyPrice, MAX_HISTORY_DAYS } from "./contract"
 
 const DAYS = 40
@@ -69,6 +69,25 @@ test("only whole days whose every call is a day old are sold", async () => {
   await expect(ask(9, 12, "jsonl", atMs)).rejects.toThrow(DataUnavailableError)
   const sold = await ask(9, 9, "jsonl", Date.parse(next_sold_at))
   expect([sold.rows, sold.next_from]).toEqual([6, dayOf(10)])
+})
+
+test("without days the newest sold day is answered, and without the last one the days up to it", async () => {
+  const atMs = HISTORY_START_MS + 10 * DAY_MS + 13 * HOUR_MS
+  const days = async (question: { readonly from?: string; readonly to?: string }) =>
+    (await getHistory({ coin: "BTC", format: "jsonl", ...question }, ports(atMs))).days
+  expect(await days({})).toEqual([dayOf(8)])
+  expect(await days({ from: dayOf(6) })).toEqual([dayOf(6), dayOf(7), dayOf(8)])
+  expect(await days({ to: dayOf(5) })).toEqual([dayOf(5)])
+  await expect(days({ from: dayOf(9) })).rejects.toThrow(DataUnavailableError)
+  const later = await getHistory({ coin: "BTC", format: "jsonl", from: dayOf(0) }, ports(END_MS))
+  expect([later.days.length, later.to]).toEqual([MAX_HISTORY_DAYS, dayOf(MAX_HISTORY_DAYS - 1)])
+})
+
+test("a day is sold once a call of it is a day old", async () => {
+  const isSold = (nowMs: number) => isHistorySold(ports(nowMs))
+  expect(await isSold(HISTORY_START_MS + DAY_MS + 19 * HOUR_MS)).toBe(false)
+  expect(await isSold(HISTORY_START_MS + DAY_MS + 20 * HOUR_MS)).toBe(true)
+  expect(await isHistorySold({ ...ports(END_MS), maySell: () => false })).toBe(false)
 })
 
 test("days without a call are not charged", async () => {

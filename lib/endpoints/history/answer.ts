@@ -12,12 +12,19 @@ type Ports = Pick<RecordPorts, "sealed" | "outcomes" | "maySell" | "nowMs">
 
 /** @throws {InvalidParamsError} for days that cannot be asked for together */
 export function checkHistory({ from, to }: Pick<Question, "from" | "to">): void {
+  if (from === undefined || to === undefined) return
   const days = daysBetween(from, to)
   if (days < 1) throw new InvalidParamsError("invalid_query", { to: "must not be before from" })
   if (days <= MAX_HISTORY_DAYS) return
   throw new InvalidParamsError("invalid_query", {
     to: `at most ${MAX_HISTORY_DAYS} days at once, so continue with next_from`,
   })
+}
+
+/** Whether a day of any coin is sold. */
+export async function isHistorySold({ sealed, maySell, nowMs }: Omit<Ports, "outcomes">): Promise<boolean> {
+  const records = await sealed.list()
+  return records.some(({ facts }) => facts.decisionTimeMs < firstNotWholeDay(nowMs) && isSellable(facts, maySell))
 }
 
 /**
@@ -30,14 +37,16 @@ export async function getHistory(
   question: Question,
   { sealed, outcomes, maySell, nowMs }: Ports,
 ): Promise<ResponseOf<typeof historyContract>> {
-  const { coin, from, to, format } = question
+  const { coin, format } = question
   const [records, measured] = await Promise.all([sealed.list(), outcomes.list()])
-  const endMs = Date.parse(to) + DAY_MS
   const notWholeMs = firstNotWholeDay(nowMs)
   const whole = records
     .map(({ facts }) => facts)
     .filter(({ decisionTimeMs, ...facts }) => facts.coin === coin && decisionTimeMs < notWholeMs)
     .toSorted((a, b) => a.decisionTimeMs - b.decisionTimeMs)
+  const newest = whole.findLast((facts) => isSellable(facts, maySell))
+  const { from, to } = daysAsked(question, newest?.decisionTimeMs ?? notWholeMs - DAY_MS)
+  const endMs = Date.parse(to) + DAY_MS
   const asked = whole.filter(({ decisionTimeMs }) => decisionTimeMs >= Date.parse(from) && decisionTimeMs < endMs)
   const calls = asked.filter((facts) => isSellable(facts, maySell))
   if (calls.length === 0) {
@@ -70,6 +79,15 @@ export async function getHistory(
     next_sold_at: isoTime(soldFrom(nextMs)),
     timestamp: isoTime(nowMs),
   }
+}
+
+/** The first and the last day. Without a last one it is the newest day that is sold, or the last one that may be asked for. */
+function daysAsked({ from, to }: Question, newestMs: number): { readonly from: string; readonly to: string } {
+  if (to !== undefined) return { from: from ?? to, to }
+  const newest = isoDate(newestMs)
+  if (from === undefined) return { from: newest, to: newest }
+  const days = Math.min(Math.max(daysBetween(from, newest), 1), MAX_HISTORY_DAYS)
+  return { from, to: isoDate(Date.parse(from) + (days - 1) * DAY_MS) }
 }
 
 /** Time from which the last call of a day is revealed. */

@@ -16,13 +16,11 @@ export function historyPrice(days: number): Usdc {
   return usdc(PRICE_PER_DAY * BigInt(days))
 }
 
-const EXAMPLE = { coin: "BTC", from: "2026-11-14", to: "2026-11-15" } as const
-
 /** Every revealed call of some days with its forecast and its outcomes, for studies. */
 export const historyContract = defineContract({
   id: "history",
   path: "/history/{coin}",
-  price: historyPrice(2),
+  price: historyPrice(1),
   priceRange: { min: historyPrice(1), max: historyPrice(MAX_HISTORY_DAYS) },
   title: "History",
   description:
@@ -31,8 +29,11 @@ export const historyContract = defineContract({
   freshness: { changesWith: "4h", needs: [] },
   pathParams: z.object({ coin: CoinPathParam }),
   queryParams: z.object({
-    from: z.iso.date().describe("First UTC day."),
-    to: z.iso.date().describe(`Last UTC day, at most ${MAX_HISTORY_DAYS - 1} days later.`),
+    from: z.iso.date().optional().describe("First UTC day. Absent: the last one alone."),
+    to: z.iso
+      .date()
+      .optional()
+      .describe(`Last UTC day, at most ${MAX_HISTORY_DAYS - 1} days later. Absent: the newest day that is sold.`),
     format: z.enum(["jsonl", "csv"]).default("jsonl"),
   }),
   response: z.object({
@@ -66,9 +67,12 @@ export const historyContract = defineContract({
     ),
     timestamp: DateTime,
   }),
-  exampleParams: EXAMPLE,
+  // Without days, so that the example can be bought wherever a day is sold.
+  exampleParams: { coin: "BTC" },
   example: {
-    ...EXAMPLE,
+    coin: "BTC",
+    from: "2026-11-14",
+    to: "2026-11-15",
     format: "jsonl",
     days: ["2026-11-14", "2026-11-15"],
     rows: 2,

@@ -3,7 +3,7 @@ import { Problem } from "@/lib/api/problem"
 import { historyContract } from "@/lib/endpoints/history/contract"
 import { openCatalogueHarness } from "@/tools/testing/catalogue/catalogue-harness"
 import { routeOf } from "@/tools/testing/catalogue/routes"
-import { sealExampleDays } from "@/tools/testing/catalogue/sealed-days"
+import { sealSoldDays } from "@/tools/testing/catalogue/sealed-days"
 import { authorize, base64, newPayer, payloadV2 } from "@/tools/testing/payments/fixtures"
 
 let payment: Record<string, string> = {}
@@ -11,12 +11,13 @@ beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["Date"] })
   payment = { "PAYMENT-SIGNATURE": base64(payloadV2(await authorize(newPayer()))) }
   await openCatalogueHarness(Date.UTC(2026, 10, 20, 15, 7))
-  await sealExampleDays()
+  await sealSoldDays()
 })
 
-async function ask(from: string, to: string, headers: Record<string, string> = {}): Promise<Response> {
+async function ask(from?: string, to?: string, headers: Record<string, string> = {}): Promise<Response> {
   const { GET } = await routeOf(historyContract)
-  const url = `https://signal402.example/api/history/BTC?${new URLSearchParams({ from, to }).toString()}`
+  const asked = new URLSearchParams({ ...(from && { from }), ...(to && { to }) }).toString()
+  const url = `https://signal402.example/api/history/BTC?${asked}`
   return GET(new Request(url, { headers }), { params: Promise.resolve({ coin: "BTC" }) })
 }
 
@@ -35,6 +36,18 @@ test.each([
   const sold = Object.keys(items).filter((day) => items[day] === "0.01")
   expect(sold).toEqual(["2026-11-14", "2026-11-15"].filter((day) => day <= to))
   expect(Object.keys(items).at(-1)).toBe(to)
+})
+
+test("the listed address, which names no day, is sold at a day's price", async () => {
+  const { price } = historyContract
+  const response = await ask()
+  expect(response.status).toBe(402)
+  expect(await response.json()).toMatchObject({
+    accepts: [{ maxAmountRequired: String(price) }],
+    items: { "2026-11-15": "0.01" },
+  })
+  const answer = historyContract.response.parse(await (await ask(undefined, undefined, payment)).json())
+  expect([answer.from, answer.to, answer.days]).toEqual(["2026-11-15", "2026-11-15", ["2026-11-15"]])
 })
 
 test("a paid request is answered with the calls of the days", async () => {

@@ -1,4 +1,4 @@
-import type { PaidContract, Params } from "@/lib/api/contract"
+import type { PaidContract, Params, ResponseOf } from "@/lib/api/contract"
 import { formatUsdc } from "@/lib/domain/usdc"
 import { DAY_MS, isoDate } from "@/lib/domain/utc-day"
 import { checkHistory, getHistory } from "@/lib/endpoints/history/answer"
@@ -22,13 +22,13 @@ async function quoteHistory(params: Question, url: string): Promise<Quote<typeof
   checkHistory(params)
   const answer = await getHistory(params, await (await servicePorts()).figures())
   return {
-    offer: { contract: pricedContract(answer.days.length), url, items: pricesOf(params, answer.days) },
+    offer: { contract: pricedContract(answer.days.length), url, items: pricesOf(answer) },
     answer: () => Promise.resolve(answer),
   }
 }
 
 /** For each day that was asked for its price in USDC, or that it is left out. */
-function pricesOf({ from, to }: Question, sold: readonly string[]): Readonly<Record<string, string>> {
+function pricesOf({ from, to, days: sold }: ResponseOf<typeof historyContract>): Readonly<Record<string, string>> {
   const days = Array.from({ length: daysBetween(from, to) }, (_, index) => isoDate(Date.parse(from) + index * DAY_MS))
   const price = formatUsdc(historyPrice(1))
   return Object.fromEntries(days.map((day) => [day, sold.includes(day) ? price : LEFT_OUT]))

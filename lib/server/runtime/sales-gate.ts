@@ -12,6 +12,7 @@ import type { Settler } from "@/lib/x402/settlement/settler"
 import type { Offer } from "@/lib/x402/wire/requirements"
 import { config } from "./config"
 import { createInputPause, type InputPause, type Inputs } from "./input-pause"
+import { createSoldDays } from "./sold-days"
 
 /** Why an offer is not sold now; `null`: no objection. Reads memory only. */
 export type PauseReason = (offer: Offer) => SalesPause | null
@@ -100,11 +101,11 @@ export function openSalesGate({
   store,
   settler,
   ...inputs
-}: Inputs & { readonly store: Store; readonly settler: Settler }): void {
+}: Omit<Inputs, "hasSoldDay"> & { readonly store: Store; readonly settler: Settler }): void {
   Object.assign(state(), {
     store,
     settler,
-    inputPause: createInputPause(inputs),
+    inputPause: createInputPause({ ...inputs, hasSoldDay: createSoldDays(store) }),
     facts: { store: null, chain: null },
     unreachableSinceMs: null,
   })

@@ -2,12 +2,10 @@ import type { ServicePorts } from "@/lib/endpoints/ports"
 import { AppError } from "@/lib/domain/errors"
 import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
 import type { RecordProof } from "@/lib/domain/track-record/proof"
-import { maySellSealed } from "@/lib/market/feeds/feed-ports"
 import { cachedRecordAnswer, yieldToRequests } from "@/lib/record/answer-cache"
 import { recordsOf } from "@/lib/record/records"
 import type { Config } from "@/lib/server/config/env"
 import type { Store } from "@/lib/store/open-store"
-import type { MaySell } from "@/lib/usecases/record-answer"
 import { createRecordAnchors } from "@/lib/x402/ledger/record-anchors"
 import { soldBefore } from "@/lib/x402/ledger/sold-before"
 import { settlingAccounts } from "./anchors"
@@ -15,6 +13,7 @@ import { health, statusHistory } from "./health"
 import { marketPorts } from "./market-ports"
 import { runtime, type Runtime } from "./runtime"
 import { paymentsState, undeliverable } from "./sales-gate"
+import { rightsOf } from "./sold-days"
 import { versionsAnswer } from "./versions"
 
 /** The ports of every free answer. */
@@ -65,8 +64,7 @@ function recordPorts({ store, candles, config, anchorJob }: Runtime, nowMs: numb
     candles,
     mode: config.mode,
     methodVersion: METHOD_VERSION,
-    maySell: ((from, form) =>
-      config.market === "simulated" || maySellSealed(config.sources, from, form)) satisfies MaySell,
+    maySell: rightsOf(config),
     nowMs,
     pause: yieldToRequests,
   }

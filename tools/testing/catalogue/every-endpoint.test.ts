@@ -8,7 +8,7 @@ import { recordInputsContract } from "@/lib/endpoints/record-inputs/contract"
 import { isAnswerContract } from "@/lib/endpoints"
 import { streamContract } from "@/lib/endpoints/stream/contract"
 import { PROVIDERS } from "@/lib/sandbox/market/providers"
-import { sealExampleDays } from "./sealed-days"
+import { sealSoldDays } from "./sealed-days"
 import { invalidRequests, type CatalogueRequest, exampleOf, validRequests, urlOf } from "./requests"
 import { routeOf } from "./routes"
 import { type CatalogueHarness, openCatalogueHarness } from "./catalogue-harness"
@@ -70,7 +70,7 @@ describe("with every provider up", () => {
   let harness: CatalogueHarness
   beforeAll(async () => {
     harness = await openCatalogueHarness(NOW_MS)
-    await sealExampleDays()
+    await sealSoldDays()
   })
 
   test.each(paid)("%s: a valid request is answered 402 with its price until it is paid", async (_, contract) => {

@@ -4,7 +4,7 @@ import { type Contract, isPaid, type PaidContract } from "@/lib/api/contract"
 import { Problem } from "@/lib/api/problem"
 import { type Payment, paymentId } from "@/lib/x402/ledger/payment"
 import { exampleOf, urlOf } from "@/tools/testing/catalogue/requests"
-import { sealExampleDays } from "@/tools/testing/catalogue/sealed-days"
+import { sealSoldDays } from "@/tools/testing/catalogue/sealed-days"
 import { routeOf } from "@/tools/testing/catalogue/routes"
 import { installRuntime } from "@/tools/testing/catalogue/catalogue-harness"
 import type { FeedsHarness } from "./feeds-harness"
@@ -34,7 +34,7 @@ export async function buyEverything(harness: FeedsHarness): Promise<readonly Sal
   service.fakes.nowMs = Date.now()
   service.fakes.preflight = () => Promise.resolve(PASSING_PREFLIGHT)
   installRuntime({ ...harness, gate: service.gate }, Date.now())
-  await sealExampleDays()
+  await sealSoldDays()
   const sales: Sale[] = []
   for (const contract of products) sales.push(await buy(contract, service))
   await service.close()

@@ -2,10 +2,15 @@ import { beforeAll, describe, expect, test, vi } from "vitest"
 import { GET as getInfo } from "@/app/api/route"
 import { POST as postMcp } from "@/app/mcp/route"
 import { type Contract, isPaid, underApi } from "@/lib/api/contract"
+import { COINS } from "@/lib/domain/market/coin"
+import { MINUTE_MS } from "@/lib/domain/utc-day"
 import { catalogue } from "@/lib/endpoints/catalogue"
+import { historyContract } from "@/lib/endpoints/history/contract"
 import { serviceInfoContract } from "@/lib/endpoints/service-info/contract"
 import type { SourcesProfile } from "@/lib/market/feeds/feed-ports"
 import { openApiDocument, wellKnownX402Document } from "@/lib/server/runtime/documents"
+import { undeliverable } from "@/lib/server/runtime/sales-gate"
+import { sealSoldDays } from "@/tools/testing/catalogue/sealed-days"
 import { connectMcp } from "@/tools/testing/catalogue/mcp-client"
 import { exampleOf, urlOf } from "@/tools/testing/catalogue/requests"
 import { routeOf } from "@/tools/testing/catalogue/routes"
@@ -65,7 +70,9 @@ describe.each(["open", "strict"] as const)("in a fresh process with SOURCES=%s",
   test("documents and tools mark what cannot be delivered", async () => {
     const harness = await open(profile)
     await harness.refresh()
-    const missing = products.filter(({ id }) => NOT_SOLD[profile].includes(id))
+    const isMissing = ({ id }: Contract) => NOT_SOLD[profile].includes(id) || id === historyContract.id
+    const missing = paid.filter(isMissing)
+    await vi.waitFor(() => expect([...undeliverable().keys()]).toContain(historyContract.id))
     const info = await getInfo(new Request(`${ORIGIN}/api`), { params: Promise.resolve({}) })
     const { endpoints } = serviceInfoContract.response.parse(await info.json())
     const marked = paid.filter(({ path }) => endpoints[`GET ${underApi(path)}`]?.not_sold !== undefined)
@@ -80,6 +87,15 @@ describe.each(["open", "strict"] as const)("in a fresh process with SOURCES=%s",
     )
     const paused = tools.flatMap(({ name, _meta: meta }) => (meta?.["signal402/paused"] === undefined ? [] : [name]))
     expect(paused.toSorted()).toEqual(missing.map(({ id }) => id).toSorted())
+
+    await sealSoldDays()
+    setTime(NOW_MS + MINUTE_MS)
+    await vi.waitFor(() => expect([...undeliverable().keys()]).not.toContain(historyContract.id))
+    const listed = (wellKnownX402Document() as { resources: readonly string[] }).resources.filter((url) =>
+      url.includes("/history/"),
+    )
+    expect(listed).toHaveLength(COINS.length)
+    expect(await statusOf(historyContract)).toBe(402)
     await harness.store.destroy()
   }, 120_000)
 })

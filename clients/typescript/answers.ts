@@ -47,6 +47,7 @@ export type FreeEndpoints = {
   "/record/inputs": { readonly answer: RecordInputsAnswer; readonly query: RecordInputsQuery }
   "/record/anchors": { readonly answer: RecordAnchorsAnswer; readonly query: NoQuery }
   "/market/prices": { readonly answer: MarketPricesAnswer; readonly query: NoQuery }
+  "/market/perpetuals": { readonly answer: MarketPerpetualsAnswer; readonly query: NoQuery }
   "/market/candles": { readonly answer: MarketCandlesAnswer; readonly query: MarketCandlesQuery }
   "/versions": { readonly answer: VersionsAnswer; readonly query: NoQuery }
   "/changelog": { readonly answer: ChangelogAnswer; readonly query: NoQuery }
@@ -1184,6 +1185,33 @@ export type MarketPricesAnswer = {
     readonly next_close_at: DateTime
   }[]
   /** Which data is left out because the terms of its source forbid it. null: none. */
+  readonly withheld: string | null
+}
+
+export type MarketPerpetualsAnswer = {
+  readonly timestamp: DateTime
+  /** sandbox: a simulated market, unless `market` is live. */
+  readonly mode: "sandbox" | "live"
+  /** In a sandbox that reads real providers: the data is real, the money is not. Absent otherwise. */
+  readonly market?: "live"
+  /** The venue of every contract. null: there are no current prices. */
+  readonly source: string | null
+  /** Time of the reading. */
+  readonly as_of: DateTime | null
+  /** Age of the reading at the time of the answer. */
+  readonly age_s: number | null
+  /** The highest volume first. */
+  readonly perpetuals: readonly {
+    /** Name of the coin at the venue; kPEPE is a thousand PEPE. */
+    readonly symbol: string
+    /** Mark price, US dollars. */
+    readonly price: number
+    /** Against the mark price 24h earlier, percent. null: not known. */
+    readonly change_24h_pct: number | null
+    /** Value traded within 24h, US dollars. */
+    readonly volume_24h_usd: number
+  }[]
+  /** Why there are no prices, if the terms of the source forbid it. */
   readonly withheld: string | null
 }
 

@@ -15,6 +15,7 @@ import { institutions } from "./institutions/endpoint"
 import { marketCandles } from "./market-candles/endpoint"
 import { marketEtf } from "./market-etf/endpoint"
 import { marketOverview } from "./market-overview/endpoint"
+import { marketPerpetuals } from "./market-perpetuals/endpoint"
 import { marketPrices } from "./market-prices/endpoint"
 import { odds } from "./odds/endpoint"
 import { recordAnchors } from "./record-anchors/endpoint"
@@ -64,6 +65,7 @@ export const freeEndpoints: { readonly [Id in FreeId]: FreeEndpoint<FreeContract
   "record-inputs": recordInputs,
   "record-anchors": recordAnchors,
   market_prices: marketPrices,
+  market_perpetuals: marketPerpetuals,
   market_candles: marketCandles,
   versions,
   changelog,

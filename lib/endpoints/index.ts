@@ -14,6 +14,7 @@ import { institutionsContract } from "./institutions/contract"
 import { marketCandlesContract } from "./market-candles/contract"
 import { marketEtfContract } from "./market-etf/contract"
 import { marketOverviewContract } from "./market-overview/contract"
+import { marketPerpetualsContract } from "./market-perpetuals/contract"
 import { marketPricesContract } from "./market-prices/contract"
 import { oddsContract } from "./odds/contract"
 import { recordAnchorsContract } from "./record-anchors/contract"
@@ -46,6 +47,7 @@ export const freeContracts = [
   recordInputsContract,
   recordAnchorsContract,
   marketPricesContract,
+  marketPerpetualsContract,
   marketCandlesContract,
   versionsContract,
   streamContract,

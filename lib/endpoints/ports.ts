@@ -4,6 +4,7 @@ import type { TokenScanFeed } from "@/lib/domain/dex/token-scan"
 import type { Coin } from "@/lib/domain/market/coin"
 import type { OptionFeed } from "@/lib/domain/options/option-market"
 import type { DerivativesFeeds } from "@/lib/domain/market/derivatives-feed"
+import type { WatchlistFeed } from "./market-perpetuals/answer"
 import type { TreasuryFeed } from "@/lib/domain/treasuries/treasury"
 import type { GeoPorts } from "@/lib/usecases/geo-answer"
 import type { MarketDataDeps } from "@/lib/usecases/market-data"
@@ -30,6 +31,7 @@ export type MarketPorts = MarketDeps &
     readonly calendar: CalendarFeed
     readonly books: BookFeed
     readonly options: OptionFeed
+    readonly perpetuals: WatchlistFeed
     readonly tokens: TokenScanFeed
     readonly treasuries: TreasuryFeed
     /** The market of a coin, read once however many decisions depend on it. */

@@ -49,6 +49,7 @@ FreeResource = Literal[
     "/record/inputs",
     "/record/anchors",
     "/market/prices",
+    "/market/perpetuals",
     "/market/candles",
     "/versions",
     "/changelog",

@@ -13,6 +13,7 @@ const names: Readonly<Record<string, string>> = {
   longShort: "Long / short ratio",
   takerFlow: "Taker flow",
   quotes: "Perpetual futures, prices",
+  perpetuals: "Watchlist prices",
   liquidations: "Liquidations",
   options: "Options",
   books: "Order books",

@@ -13,6 +13,14 @@ export type Change = {
 /** Newest first. A test requires an entry for each version in the code. */
 export const changes: readonly Change[] = [
   {
+    date: "2026-11-28",
+    kind: "interface",
+    versions: ["1.0.0"],
+    title: "Prices of a hundred coins",
+    effect:
+      "Free: /market/perpetuals has mark price, 24h change and volume of the perpetual contracts that are traded most.",
+  },
+  {
     date: "2026-11-27",
     kind: "method",
     versions: ["2026.11-dfd96802"],

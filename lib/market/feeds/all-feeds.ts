@@ -11,11 +11,13 @@ import { type FeedPorts, type ManagedFeed, revisionOf } from "./feed-ports"
 import { createMarketFeeds, type MarketFeeds } from "./market-feeds"
 import { createNewsFeeds, type NewsFeeds } from "./news-feeds"
 import { createOptionFeeds, type OptionFeeds } from "./option-feeds"
+import { createPerpetualFeeds, type PerpetualFeeds } from "./perpetual-feed"
 import { createTreasuryFeeds, type TreasuryFeeds } from "./treasury-feeds"
 
 /** Every feed except candles. The keys are the names in `/health`. */
 export type Feeds = MarketFeeds &
   DerivativeFeeds &
+  PerpetualFeeds &
   BookFeeds &
   OptionFeeds &
   DefiFeeds &
@@ -31,6 +33,7 @@ export function buildFeeds(ports: FeedPorts): Feeds {
   return {
     ...createMarketFeeds(ports),
     ...createDerivativeFeeds(ports),
+    ...createPerpetualFeeds(ports),
     ...createBookFeeds(ports),
     ...createOptionFeeds(ports),
     ...createDefiFeeds(ports),

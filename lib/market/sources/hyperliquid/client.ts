@@ -1,6 +1,7 @@
 import type { Clock } from "@/lib/domain/clock"
 import type { Interval } from "@/lib/domain/market/candle"
 import type { Coin } from "@/lib/domain/market/coin"
+import type { Perpetual } from "@/lib/domain/market/perpetual"
 import type { VenueBook } from "@/lib/domain/risk/order-book"
 import { breakerOf, type BreakerState } from "@/lib/outbound/circuit-breaker"
 import type { SourceClient } from "@/lib/outbound/source-client"
@@ -12,6 +13,7 @@ import { firstRow, toSeries, type Series } from "@/lib/market/sources/wire/serie
 import { licenseOf } from "@/lib/market/sources/wire/rights"
 import { AllMids, CandleSnapshot, FundingHistory, L2Book, MetaAndContexts, type HyperliquidContext } from "./schema"
 import { toCandle } from "./to-candle"
+import { toPerpetual } from "./to-perpetual"
 import { toFundingHistory, toOpenInterest, toPremiumPoint, toQuote } from "./to-derivatives"
 
 const HOST = "api.hyperliquid.xyz"
@@ -25,10 +27,11 @@ type Ports = { readonly http: SourceClient; readonly clock: Clock }
  * @see https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/info-endpoint
  */
 export function createHyperliquidSource({ http, clock }: Ports) {
+  const contexts = () => http.postJson(INFO_URL, { schema: MetaAndContexts, body: { type: "metaAndAssetCtxs" } })
+
   async function contextOf(coin: Coin): Promise<HyperliquidContext> {
-    const body = { type: "metaAndAssetCtxs" }
-    const [{ universe }, contexts] = await http.postJson(INFO_URL, { schema: MetaAndContexts, body })
-    const context = contexts[universe.findIndex(({ name }) => name === coin)] ?? null
+    const [{ universe }, rows] = await contexts()
+    const context = rows[universe.findIndex(({ name }) => name === coin)] ?? null
     return firstRow(HOST, { rows: context === null ? [] : [context] })
   }
 
@@ -46,6 +49,13 @@ export function createHyperliquidSource({ http, clock }: Ports) {
       const asOfMs = clock()
       const mids = await http.postJson(INFO_URL, { schema: AllMids, body: { type: "allMids" } })
       return toPriceTick(HOST, numStr.safeParse(mids[coin]).data, asOfMs)
+    },
+    /** Every contract that is listed and can be read. @throws {SourceUnavailableError} when there is none. */
+    async perpetuals(): Promise<readonly Perpetual[]> {
+      const [{ universe }, rows] = await contexts()
+      const perpetuals = universe.flatMap((contract, index) => toPerpetual(contract, rows[index] ?? null))
+      firstRow(HOST, { rows: perpetuals })
+      return perpetuals
     },
     /** At most 500 hours from `fromMs` on. */
     async fundingHistory(coin: Coin, fromMs: number): Promise<Series<FundingPoint>> {

@@ -43,6 +43,26 @@ test("open interest is in coins and dollars", async () => {
   await expect(source.openInterest("BTC"), "a coin that is not listed").rejects.toMatchObject({ kind: "stale" })
 })
 
+test("contracts have mark price, the price a day before and volume; delisted and unreadable ones are left out", async () => {
+  const [, [context]] = fixtureJson(`${FIXTURES}/info_metaAndAssetCtxs_trimmed.json`) as [unknown, [object]]
+  const universe = [
+    { name: "SOL" },
+    { name: "MATIC", isDelisted: true },
+    { name: "DOGE" },
+    { name: "<b>" },
+    { name: "NEW" },
+    { name: "ODD", isDelisted: "no" },
+  ]
+  const contexts = [context, context, { ...context, markPx: "0" }, context, { ...context, prevDayPx: "0.0" }, context]
+  const { source } = hyperliquid(() => ({ body: [{ universe }, contexts] }))
+  expect(await source.perpetuals()).toEqual([
+    { symbol: "SOL", priceUsd: 108.04, dayBeforeUsd: 111.81, volume24hUsd: 9_450_588.2273 },
+    { symbol: "NEW", priceUsd: 108.04, dayBeforeUsd: null, volume24hUsd: 9_450_588.2273 },
+  ])
+  const empty = hyperliquid(() => ({ body: [{ universe: [] }, []] })).source
+  await expect(empty.perpetuals()).rejects.toMatchObject({ kind: "stale" })
+})
+
 test("settled funding is dated at the full hour", async () => {
   const { points } = await recorded("info_fundingHistory").source.fundingHistory("BTC", 1_681_923_833_000)
   expect(points).toHaveLength(12)
@@ -62,6 +82,7 @@ test("any answer gives data or a source error", async () => {
   const range = { fromMs: NOW - 9 * 3_600_000, toMs: NOW }
   await expectOnlySourceErrors((http, clock) => createHyperliquidSource({ http, clock }).price("BTC"))
   await expectOnlySourceErrors((http, clock) => createHyperliquidSource({ http, clock }).openInterest("BTC"))
+  await expectOnlySourceErrors((http, clock) => createHyperliquidSource({ http, clock }).perpetuals())
   await expectOnlySourceErrors((http, clock) => createHyperliquidSource({ http, clock }).candles("BTC", "1h", range))
 })
 

@@ -13,13 +13,22 @@ export const CandleSnapshot = validRows(CandleRow, 6000)
 export const AllMids = z.record(z.string(), z.unknown())
 
 const price = numStr.refine((value) => value > 0)
-const Context = z.looseObject({ funding: numStr, openInterest: numStr, markPx: price, oraclePx: price })
+const Context = z.looseObject({
+  funding: numStr,
+  openInterest: numStr,
+  markPx: price,
+  oraclePx: price,
+  prevDayPx: price.nullable().catch(null),
+  dayNtlVlm: numStr.catch(0),
+})
 
 export type HyperliquidContext = z.output<typeof Context>
 
 /** Names and contexts stand at the same index of two arrays; a delisted coin may have an odd context. */
 export const MetaAndContexts = z.tuple([
-  z.looseObject({ universe: z.array(z.looseObject({ name: z.string() })).max(2000) }),
+  z.looseObject({
+    universe: z.array(z.looseObject({ name: z.string(), isDelisted: z.boolean().optional().catch(true) })).max(2000),
+  }),
   z.array(Context.nullable().catch(null)).max(2000),
 ])
 

@@ -3,6 +3,7 @@ import { COINS, type Coin } from "@/lib/domain/market/coin"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { uniformAt, streamOf } from "@/lib/sandbox/market/random"
 import { basisRatioAt, fundingRatioAt, openInterestAt } from "@/lib/sandbox/market/series/derivatives"
+import { ALTCOINS, altcoinPriceAt, altcoinVolumeAt } from "@/lib/sandbox/market/series/altcoins"
 import { simulatedBook } from "@/lib/sandbox/market/series/book"
 import { venueCandles, venuePriceAt } from "@/lib/sandbox/market/venue"
 import { json, text, type Responder, type ProviderRequest } from "./responder"
@@ -22,11 +23,21 @@ export const hyperliquid: Responder = (request) => {
   const question = readQuestion(request.body)
   switch (question?.["type"]) {
     case "allMids":
-      return json(Object.fromEntries(COINS.map((coin) => [coin, contextOf(request, coin).midPx])))
+      return json({
+        ...Object.fromEntries(COINS.map((coin) => [coin, contextOf(request, coin).midPx])),
+        ...Object.fromEntries(Object.keys(ALTCOINS).map((name) => [name, altcoinContext(request, name).midPx])),
+      })
     case "metaAndAssetCtxs":
-      return json([{ universe: COINS.map(metaOf) }, COINS.map((coin) => contextOf(request, coin))])
+      return json([
+        { universe },
+        [
+          ...COINS.map((coin) => contextOf(request, coin)),
+          ...Object.keys(ALTCOINS).map((symbol) => altcoinContext(request, symbol)),
+          DELISTED_CONTEXT,
+        ],
+      ])
     case "meta":
-      return json({ universe: COINS.map(metaOf) })
+      return json({ universe })
     case "l2Book":
       return book(request, question)
     case "fundingHistory":
@@ -56,8 +67,54 @@ function readRecord(value: unknown): Question | null {
   return typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : null
 }
 
-function metaOf(coin: Coin) {
-  return { szDecimals: sizeDecimals[coin], name: coin, maxLeverage: maxLeverage[coin], marginTableId: 50 }
+/** A delisted contract stays in the list. */
+const DELISTED = { szDecimals: 1, name: "MATIC", maxLeverage: 20, marginTableId: 20, isDelisted: true }
+const DELISTED_CONTEXT = {
+  funding: "0.0",
+  openInterest: "0.0",
+  prevDayPx: "0.3812",
+  dayNtlVlm: "0.0",
+  premium: null,
+  oraclePx: "0.3812",
+  markPx: "0.3812",
+  midPx: null,
+  impactPxs: null,
+  dayBaseVlm: "0.0",
+}
+
+const universe = [
+  ...COINS.map((coin) => ({
+    szDecimals: sizeDecimals[coin],
+    name: coin,
+    maxLeverage: maxLeverage[coin],
+    marginTableId: 50,
+  })),
+  ...Object.entries(ALTCOINS).map(([name, { sizeDecimals: szDecimals, maxLeverage }]) => ({
+    szDecimals,
+    name,
+    maxLeverage,
+    marginTableId: maxLeverage,
+  })),
+  DELISTED,
+]
+
+/** A contract beyond those that we sell calls on; its funding is the base rate. */
+function altcoinContext({ market, nowMs }: ProviderRequest, symbol: string) {
+  const mark = altcoinPriceAt(market, symbol, nowMs)
+  const volumeUsd = altcoinVolumeAt(market, symbol, nowMs)
+  const decimals = ALTCOINS[symbol]?.sizeDecimals ?? 0
+  return {
+    funding: "0.0000125",
+    openInterest: ((0.8 * volumeUsd) / mark).toFixed(decimals),
+    prevDayPx: price(altcoinPriceAt(market, symbol, nowMs - DAY_MS)),
+    dayNtlVlm: volumeUsd.toFixed(4),
+    premium: "0.0001000000",
+    oraclePx: price(mark / 1.0001),
+    markPx: price(mark),
+    midPx: price(mark),
+    impactPxs: [price(mark * 0.9998), price(mark * 1.0002)],
+    dayBaseVlm: (volumeUsd / mark).toFixed(decimals),
+  }
 }
 
 /** The contract now; `funding` is for one hour. */

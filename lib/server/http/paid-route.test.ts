@@ -253,6 +253,26 @@ test("an answer whose version is not known in time is sold without an ETag", asy
   ])
 })
 
+test.each(["v1", "v2"] as const)(
+  "an answer that does not fit its contract is answered 503 and logged, and the payment (%s) stays unspent",
+  async (version) => {
+    const { get, endpoint } = await openPaidRoute()
+    const payload = { v1: payloadV1, v2: payloadV2 }[version](await authorize(newPayer()))
+    const headers = { [version === "v1" ? "x-payment" : "payment-signature"]: base64(payload) }
+    endpoint.malformed = true
+    const refused = await get(headers)
+    expect(refused.status).toBe(503)
+    expect(await refused.json()).toMatchObject({ code: "data_unavailable", charged: "no", retryable: true })
+    const { error } = endpoint.logged.at(-1) ?? {}
+    expect(error).toMatchObject({
+      name: "MalformedAnswerError",
+      cause: { message: expect.stringMatching(/quote.*serial/s) },
+    })
+    endpoint.malformed = false
+    expect(await (await get(headers)).json()).toEqual({ coin: "BTC", serial: 2 })
+  },
+)
+
 test("OpenAPI declares every field of a 402 body", async () => {
   const { route } = await openPaidRoute()
   const request = new Request("http://localhost/api/quote/BTC?misnamed=1", { headers: { "x-payment": "%" } })

@@ -9,6 +9,7 @@ import type { Offer } from "@/lib/x402/wire/requirements"
 import { decodeSignIn } from "@/lib/x402/wire/sign-in"
 import { malformedFields, malformedSignInFields } from "@/lib/x402/wire/malformed-fields"
 import { DataUnavailableError } from "@/lib/domain/errors"
+import { fitsContract } from "./fits-contract"
 import { matchesEntityTag, notModified, weakTag } from "./response"
 import {
   answerResponse,
@@ -154,7 +155,10 @@ export function quotedRoute<C extends PaidContract>(
       }
       // An answer without its version is delivered too.
       const produce = async () =>
-        serialize(await withTimeout(answerDeadlineMs, answer(payerOf(decoded))), await currentTag())
+        serialize(
+          fitsContract(contract, await withTimeout(answerDeadlineMs, answer(payerOf(decoded)))),
+          await currentTag(),
+        )
       if (decoded.kind === "channel")
         return toSessionResponse(await payByChannel(decoded.payment, signIn, { offer, produce }), {
           options: options(),

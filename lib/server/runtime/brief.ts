@@ -1,3 +1,4 @@
+import { fitsContract } from "@/lib/server/http/fits-contract"
 import { briefContract, briefPrice, contractOfItem, itemsOf } from "@/lib/endpoints/brief/contract"
 import { type PaidContract, type Params, type ResponseOf, underApi } from "@/lib/api/contract"
 import { formatUsdc } from "@/lib/domain/usdc"
@@ -50,7 +51,7 @@ async function partOf(item: string): Promise<Brief["answers"][number]> {
   const url = urlOfItem(item)
   const { searchParams: search, pathname } = new URL(url, "http://any")
   const segments = contract.path.includes("{coin}") ? { coin: pathname.slice(pathname.lastIndexOf("/") + 1) } : {}
-  const answer = await answerOf(contract, { segments, search })
+  const answer = fitsContract(contract, await answerOf(contract, { segments, search }))
   const version = await withTimeout(ENTITY_TAG_TIMEOUT_MS, currentVersion(url)).catch(() => null)
   return {
     item,

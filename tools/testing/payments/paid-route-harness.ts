@@ -1,6 +1,6 @@
 import { DataUnavailableError } from "@/lib/domain/errors"
 import { paidRoute } from "@/lib/server/http/paid-route"
-import type { Route } from "@/lib/server/http/route"
+import type { RequestLog, Route } from "@/lib/server/http/route"
 import type { Preview } from "@/lib/x402/wire/challenge"
 import type { SignedArtifacts } from "@/lib/x402/wire/signed-artifacts"
 import { NO_GAS, openGate } from "./fakes"
@@ -8,6 +8,8 @@ import { quoteContract, terms } from "./fixtures"
 
 type Switches = {
   failing: boolean
+  /** The answer does not fit its contract. */
+  malformed: boolean
   paused: boolean
   broken: boolean
   preview: Preview | null
@@ -20,16 +22,18 @@ export async function openPaidRoute(artifacts: SignedArtifacts | null = null) {
   let served = 0
   const switches: Switches = {
     failing: false,
+    malformed: false,
     paused: false,
     broken: false,
     preview: null,
     entityTag: Promise.resolve('"7-abc"'),
   }
-  const endpoint = { ...switches, served: () => served, fakes }
+  const logged: Parameters<RequestLog>[0][] = []
+  const endpoint = { ...switches, served: () => served, fakes, logged }
   const options = () => ({
     origin: "https://signal402.example",
     newRequestId: () => "request",
-    log: () => undefined,
+    log: (facts: Parameters<RequestLog>[0]) => void logged.push(facts),
     now: () => 0,
     terms,
     clock: () => fakes.nowMs,
@@ -45,7 +49,7 @@ export async function openPaidRoute(artifacts: SignedArtifacts | null = null) {
     ({ coin }) => {
       if (endpoint.failing) throw new DataUnavailableError("The feed is down.")
       served += 1
-      return Promise.resolve({ coin, serial: served })
+      return Promise.resolve({ coin, serial: endpoint.malformed ? NaN : served })
     },
     options,
     () => (endpoint.broken ? Promise.reject(new Error("connect ECONNREFUSED")) : Promise.resolve(gate)),

@@ -68,6 +68,7 @@ const specialNames: ReadonlyMap<string, string> = new Map([
   ["always_long_vol_target", "Always long, volatility target"],
   ["bea", "BEA"],
   ["bls", "BLS"],
+  ["bls-data", "BLS data"],
   ["btc", "BTC"],
   ["coin_flip_seeded", "Coin flip (seeded)"],
   ["de_escalation", "De-escalation"],

@@ -32,6 +32,8 @@ export const HOST_LIMITS: Readonly<Record<string, HostLimit>> = {
   // Schedules are read four times a day. A page that has moved must not be requested every ten seconds.
   "www.federalreserve.gov": { burst: 4, perSecond: 1 / 300 },
   "www.bls.gov": { burst: 3, perSecond: 1 / 300 },
+  // Without registration BLS answers 25 requests a day from an address.
+  "api.bls.gov": { burst: 2, perSecond: 1 / 7_200 },
   "apps.bea.gov": { burst: 3, perSecond: 1 / 300 },
 }
 

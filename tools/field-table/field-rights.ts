@@ -26,7 +26,7 @@ export const FEED_SERIES = {
   "S&P 500": ["fred SP500", "yahoo"],
   gold: ["yahoo", "kraken"],
   options: ["deribit"],
-  calendar: ["fed", "bls", "bea", "mempool", "deribit", "forexfactory", "fred"],
+  calendar: ["fed", "bls", "bls-data", "bea", "mempool", "deribit", "forexfactory", "fred"],
   treasuries: ["coingecko treasuries", "sosovalue", "sec-edgar"],
   dominance: ["coingecko global", "coinpaprika"],
   "pools, protocols": ["defillama"],

@@ -30,6 +30,12 @@ export const DOCUMENTED_ANSWERS: readonly DocumentedAnswer[] = [
     fixture: "kraken-futures/fixtures/historicalfundingrates_shape.json",
   },
   {
+    request: /^api\.bls\.gov\/publicAPI\/v1\/timeseries\/data/,
+    example: "https://api.bls.gov/publicAPI/v1/timeseries/data/",
+    body: { seriesid: ["CES0000000001"] },
+    fixture: "bls-data/fixtures/timeseries_shape.json",
+  },
+  {
     request: /^api\.alternative\.me\/fng/,
     example: "https://api.alternative.me/fng/?limit=2&format=json",
     fixture: "alternative-me/fixtures/fng_limit2.json",

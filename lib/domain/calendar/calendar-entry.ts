@@ -3,9 +3,19 @@ import type { EasternTime } from "./eastern-time"
 
 /**
  * The publishers of entries, the most reliable first. `deribit`: the terms of its contracts, and their notional.
- * `schedule`: our tables of FOMC days and data releases.
+ * `schedule`: our tables of FOMC days and data releases. `bls-data`: published values, no events.
  */
-export const CALENDAR_SOURCES = ["fed", "bls", "bea", "fred", "mempool", "deribit", "forexfactory", "schedule"] as const
+export const CALENDAR_SOURCES = [
+  "fed",
+  "bls",
+  "bea",
+  "fred",
+  "mempool",
+  "deribit",
+  "forexfactory",
+  "schedule",
+  "bls-data",
+] as const
 
 export type CalendarSource = (typeof CALENDAR_SOURCES)[number]
 
@@ -28,10 +38,21 @@ export type CalendarEntry = {
 /** Forecast and previous value; `null`: not published. */
 export type Figures = { readonly forecast: string | null; readonly previous: string | null }
 
+/** The value of a measure that was published for a month, as calendars write it: `0.3%`, `175K`. `month`: `2026-10`. */
+export type PublishedFigure = {
+  /** Of the release, as in `CPI`. */
+  readonly kind: string
+  readonly measure: string
+  readonly month: string
+  readonly value: string
+}
+
 /** Entries of all publishers together, in any order; the same event may occur once per publisher. */
 export type CalendarTable = {
   readonly entries: readonly CalendarEntry[]
   readonly publishers: readonly Publisher[]
+  /** The newest value of each measure; absent: none is known. */
+  readonly figures?: readonly PublishedFigure[]
 }
 
 /** One requested publisher, and whether its data are within their maximum age. */

@@ -5,9 +5,10 @@ import { easternToMs } from "./eastern-time"
 import { fomcSchedule } from "./fomc-schedule"
 import { type CalendarEvent, mergeEvents } from "./merge-events"
 import { optionsExpiries } from "./options-expiry"
+import { withPublishedFigures } from "./published-figures"
 import { RELEASE_SCHEDULE_FROM_MS, RELEASE_SCHEDULE_UNTIL_MS, releaseSchedule } from "./release-schedule"
 
-export const CALENDAR_METHOD_VERSION = "calendar-2026.11-7"
+export const CALENDAR_METHOD_VERSION = "calendar-2026.11-8"
 
 const IMMINENT_MS = 48 * HOUR_MS
 
@@ -43,15 +44,20 @@ export type UpcomingEvents = {
  * Events of the next seven days, or `null` when no publisher lists the data releases of the next 48 hours and the shipped
  * schedule does not cover them.
  */
-export function upcomingEvents({ entries, publishers }: CalendarTable, nowMs: number): UpcomingEvents | null {
+export function upcomingEvents(
+  { entries, publishers, figures = [] }: CalendarTable,
+  nowMs: number,
+): UpcomingEvents | null {
   const isShort = ({ untilMs = Number.POSITIVE_INFINITY }: Publisher) => untilMs < nowMs + IMMINENT_MS
-  const listed = publishers.filter((publisher) => publisher.isOk && !isShort(publisher))
+  const listed = publishers.filter((publisher) => publisher.isOk && !isShort(publisher) && listsEvents(publisher))
   const hasDataPublisher = listed.some(({ source }) => DATA_PUBLISHERS.has(source))
   const isScheduled = nowMs >= RELEASE_SCHEDULE_FROM_MS && nowMs + IMMINENT_MS <= RELEASE_SCHEDULE_UNTIL_MS
   if (!hasDataPublisher && !(isScheduled && listed.length > 0)) return null
   const scheduled = hasDataPublisher ? [] : releaseSchedule
   const all = [...entries, ...expiriesWithout(entries, nowMs), ...decisionsAfter(publishers), ...scheduled]
-  const week = mergeEvents(all).filter((event) => isAhead(event, nowMs) && msUntil(event, nowMs) <= WEEK_MS)
+  const week = mergeEvents(all)
+    .filter((event) => isAhead(event, nowMs) && msUntil(event, nowMs) <= WEEK_MS)
+    .map((event) => withPublishedFigures(event, figures))
   const high = week.filter(({ importance }) => importance === 3)
   const [nextHigh = null] = high
   const [warned, missing] = [warnedOf(high, nowMs), missingPublishers(publishers, listed)]
@@ -70,6 +76,10 @@ export function upcomingEvents({ entries, publishers }: CalendarTable, nowMs: nu
         : [],
     ),
   }
+}
+
+function listsEvents({ source }: Publisher): boolean {
+  return source !== "bls-data"
 }
 
 /** Expiries by the terms of the contracts, where Deribit's own list has no notional of them. */

@@ -21,6 +21,15 @@ export const changes: readonly Change[] = [
       "Free: /market/perpetuals has mark price, 24h change and volume of the perpetual contracts that are traded most.",
   },
   {
+    date: "2026-11-28",
+    kind: "method",
+    versions: ["calendar-2026.11-8"],
+    title: "Previous figures from BLS",
+    effect:
+      "figures of CPI, NFP and PPI in /events have the previous value that the Bureau of Labor Statistics publishes, also where no other " +
+      "calendar may be read; bls-data is then among the sources of the event.",
+  },
+  {
     date: "2026-11-27",
     kind: "method",
     versions: ["2026.11-dfd96802"],

@@ -1,6 +1,6 @@
 import type { ResponseOf } from "@/lib/api/contract"
 import type { eventsContract } from "./contract"
-import type { CalendarFeed } from "@/lib/domain/calendar/calendar-entry"
+import type { CalendarFeed, CalendarSource } from "@/lib/domain/calendar/calendar-entry"
 import type { CalendarEvent } from "@/lib/domain/calendar/merge-events"
 import { CALENDAR_METHOD_VERSION, msUntil, upcomingEvents } from "@/lib/domain/calendar/upcoming"
 import { hoursUntil } from "@/lib/domain/calendar/time-until"
@@ -9,6 +9,12 @@ import { isoDate, isoTime } from "@/lib/domain/utc-day"
 import { answerMeta, type AnswerContext } from "@/lib/usecases/answer-meta"
 
 type Answer = ResponseOf<typeof eventsContract>
+
+/** What is missing without a publisher that lists no events of its own. */
+const LOSS: Readonly<Partial<Record<CalendarSource, string>>> = {
+  deribit: "the notional of options expiries is unknown",
+  "bls-data": "previous figures of CPI, NFP and PPI may be missing",
+}
 
 /**
  * Scheduled events of the next seven days.
@@ -36,10 +42,8 @@ export async function getEvents(
       methodVersion: CALENDAR_METHOD_VERSION,
       inputs: [first, ...rest],
       degraded: [
-        ...upcoming.silentPublishers.map((source) =>
-          source === "deribit"
-            ? "No answer from deribit: the notional of options expiries is unknown."
-            : `No answer from ${source}: its events may be missing.`,
+        ...upcoming.silentPublishers.map(
+          (source) => `No answer from ${source}: ${LOSS[source] ?? "its events may be missing"}.`,
         ),
         ...upcoming.partialLists.map(
           (source) => `Only a part of the list of ${source}: its other events may be missing.`,

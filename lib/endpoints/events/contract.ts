@@ -87,7 +87,7 @@ export const eventsContract = defineContract({
     meta: {
       as_of: "2026-12-08T20:00:00.000Z",
       mode: "sandbox",
-      method_version: "calendar-2026.11-7",
+      method_version: "calendar-2026.11-8",
       sources: [
         { name: "fed", as_of: "2026-12-08T20:00:00.000Z", age_s: 7200 },
         { name: "forexfactory", as_of: "2026-12-08T21:30:00.000Z", age_s: 1800 },

@@ -7,7 +7,11 @@ import { createSandboxFeedPorts } from "@/tools/testing/feeds/sandbox"
 import { getEvents } from "@/lib/endpoints/events/answer"
 import { createCalendarFeeds } from "./calendar-feeds"
 
-const PUBLISHERS = ["fed", "bls", "bea", "mempool", "deribit", "forexfactory"] as const
+const PUBLISHERS = ["fed", "bls", "bea", "mempool", "deribit", "forexfactory", "bls-data"] as const
+const LOSS: Readonly<Record<string, string>> = {
+  deribit: "the notional of options expiries is unknown",
+  "bls-data": "previous figures of CPI, NFP and PPI may be missing",
+}
 
 /** The day before a decision, in winter: 14:00 in New York is 19:00 UTC. */
 const BEFORE_DECISION = Date.UTC(2026, 11, 8, 22)
@@ -28,10 +32,10 @@ describe("the calendar on the simulated market", () => {
     expect(answer.warning).toMatch(/^CPI in 15\.5h \(2026-12-09 13:30 UTC\): expect volatility\.$/)
     const known = answer.upcoming_7d.filter(({ kind }) => kind !== "OTHER" && kind !== "FED_SPEECH")
     expect(known.map(({ kind, date, at, importance, sources }) => [kind, date, at, importance, sources])).toEqual([
-      ["CPI", "2026-12-09", "2026-12-09T13:30:00.000Z", 3, ["bls", "forexfactory"]],
+      ["CPI", "2026-12-09", "2026-12-09T13:30:00.000Z", 3, ["bls", "forexfactory", "bls-data"]],
       ["FOMC", "2026-12-09", "2026-12-09T19:00:00.000Z", 3, ["fed", "forexfactory"]],
       ["JOBLESS_CLAIMS", "2026-12-10", "2026-12-10T13:30:00.000Z", 3, ["forexfactory"]],
-      ["PPI", "2026-12-10", "2026-12-10T13:30:00.000Z", 3, ["bls", "forexfactory"]],
+      ["PPI", "2026-12-10", "2026-12-10T13:30:00.000Z", 3, ["bls", "forexfactory", "bls-data"]],
     ])
     const cpi = answer.upcoming_7d.find(({ kind }) => kind === "CPI")
     expect(cpi?.figures).toContainEqual({
@@ -47,6 +51,7 @@ describe("the calendar on the simulated market", () => {
       "mempool",
       "deribit",
       "forexfactory",
+      "bls-data",
     ])
   })
 
@@ -96,7 +101,7 @@ describe("a publisher that fails", () => {
   test.each(PUBLISHERS)("%s is named in degraded, and the other publishers answer", async (name) => {
     const { ask } = await openFeeds(`${name}=503`)
     const answer = await ask()
-    const loss = name === "deribit" ? "the notional of options expiries is unknown" : "its events may be missing"
+    const loss = LOSS[name] ?? "its events may be missing"
     expect(answer.meta.degraded).toEqual([`No answer from ${name}: ${loss}.`])
     const decision = answer.upcoming_7d.find(({ kind }) => kind === "FOMC")
     expect(decision, "the shipped schedule has the decision").toMatchObject({
@@ -185,18 +190,42 @@ describe("a publisher that fails", () => {
     const { calendar } = createCalendarFeeds(first.ports)
     const answer = await getEvents({}, { calendar, nowMs: first.time.clock(), mode: "sandbox" })
     expect(answer.meta.degraded).toEqual([])
-    expect(calendar.status()).toMatchObject({ isFresh: true, source: "fed+bls+bea+mempool+deribit+forexfactory" })
+    expect(calendar.status()).toMatchObject({ isFresh: true, source: PUBLISHERS.join("+") })
   })
 })
 
 test("the strict profile reads no ForexFactory, and FRED only with a key", async () => {
   const strict = await openFeeds("", { profile: "strict" })
   const answer = await strict.ask()
-  expect(answer.meta.sources.map(({ name }) => name)).toEqual(["fed", "bls", "bea", "mempool"])
-  expect(answer.upcoming_7d.every(({ kind, figures }) => kind === "DIFFICULTY" || figures.length === 0)).toBe(true)
+  expect(answer.meta.sources.map(({ name }) => name)).toEqual(["fed", "bls", "bea", "mempool", "bls-data"])
+  const unpriced = answer.upcoming_7d.filter(({ kind }) => !["DIFFICULTY", "CPI", "PPI"].includes(kind))
+  expect(unpriced.every(({ figures }) => figures.length === 0)).toBe(true)
   const withKey = createCalendarFeeds({ ...strict.ports, keys: { ...strict.ports.keys, fred: "key" } })
   const table = await withKey.calendar.read()
-  expect(table?.value.publishers.map(({ source }) => source)).toEqual(["fred", "fed", "bls", "bea", "mempool"])
+  expect(table?.value.publishers.map(({ source }) => source)).toEqual([
+    "fred",
+    "fed",
+    "bls",
+    "bea",
+    "mempool",
+    "bls-data",
+  ])
+})
+
+test.each([
+  ["CPI and PPI", BEFORE_DECISION],
+  ["NFP", Date.UTC(2026, 11, 1, 12)],
+  ["NFP in January", Date.UTC(2027, 0, 6, 12)],
+])("the previous figures of BLS are those of ForexFactory, also in the strict profile: %s", async (_, nowMs) => {
+  const previous = async (profile: "open" | "strict", faults = "") => {
+    const { upcoming_7d } = await (await openFeeds(faults, { nowMs, profile })).ask()
+    const own = upcoming_7d.filter(({ kind }) => ["CPI", "NFP", "PPI"].includes(kind))
+    return own.flatMap(({ figures }) => figures.map(({ measure, previous: value }) => [measure, value]))
+  }
+  const strict = await previous("strict")
+  expect(strict.length).toBeGreaterThan(0)
+  expect(strict).toEqual(await previous("open"))
+  expect(strict).toEqual(await previous("open", "bls-data=down"))
 })
 
 test.each(["", "fed=down"])("FRED's daily FOMC rows add no decision to a week without one (%s)", async (faults) => {

@@ -7,6 +7,7 @@ import type { Sourced } from "@/lib/domain/market/candle-feed"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { createBeaSource } from "@/lib/market/sources/bea/client"
 import { createBlsSource } from "@/lib/market/sources/bls/client"
+import { createBlsDataSource } from "@/lib/market/sources/bls-data/client"
 import { createDeribitSource } from "@/lib/market/sources/deribit/client"
 import { createFedSource } from "@/lib/market/sources/fed/client"
 import { createForexFactorySource } from "@/lib/market/sources/forexfactory/client"
@@ -22,6 +23,8 @@ export type CalendarFeeds = ReturnType<typeof createCalendarFeeds>
 
 /** Forecasts and the expected difficulty adjustment change. ForexFactory allows one request an hour. */
 const FORECAST_MIN_INTERVAL_MS = 2 * HOUR_MS
+/** BLS answers 25 requests a day from an address. */
+const FIGURES_EVERY_MS = 12 * HOUR_MS
 
 const Figures = z.object({ forecast: z.string().nullable(), previous: z.string().nullable() })
 
@@ -41,6 +44,10 @@ const StoredList = z.object({
 })
 
 type ListFeed = CachedFeed<z.output<typeof StoredList>>
+
+const StoredFigures = z.array(z.object({ kind: z.string(), measure: z.string(), month: z.string(), value: z.string() }))
+
+type FiguresFeed = CachedFeed<z.output<typeof StoredFigures>>
 
 /** The economic calendar: one feed per publisher, merged when it is read. */
 export function createCalendarFeeds({ http, clock, store, keys, ...rights }: FeedPorts) {
@@ -75,22 +82,48 @@ export function createCalendarFeeds({ http, clock, store, keys, ...rights }: Fee
     })
     return { source: name, feed }
   })
+  const figures = figuresFeed(permitted(rights, [createBlsDataSource(ports)]), { clock, store })
+  const feeds = [...lists.map(({ feed }) => feed), figures]
   const calendar: CalendarFeed & ManagedFeed = {
-    read: async () =>
-      toTable(await Promise.all(lists.map(async (list) => ({ ...list, held: await readIfHealthy(list.feed) })))),
+    read: async () => {
+      const [published, ...held] = await Promise.all([
+        readIfHealthy(figures),
+        ...lists.map(async (list) => ({ ...list, held: await readIfHealthy(list.feed) })),
+      ])
+      return toTable(held, published)
+    },
     async refreshIfDue() {
-      await Promise.all(lists.map(({ feed }) => feed.refreshIfDue()))
+      await Promise.all(feeds.map((feed) => feed.refreshIfDue()))
     },
     async reload() {
-      await Promise.all(lists.map(({ feed }) => feed.reload()))
+      await Promise.all(feeds.map((feed) => feed.reload()))
     },
-    revision: () => revisionOf(lists.map(({ feed }) => feed)),
+    revision: () => revisionOf(feeds),
     status: () => ({
-      ...toStatus(lists.map(({ feed }) => feed.status())),
+      ...toStatus(feeds.map((feed) => feed.status())),
       notice: endingTables(clock()).join("; ") || null,
     }),
   }
   return { calendar }
+}
+
+/** Published values of releases. A value is needed from the day after its release on. */
+function figuresFeed(
+  sources: readonly ReturnType<typeof createBlsDataSource>[],
+  { clock, store }: Pick<FeedPorts, "clock" | "store">,
+): FiguresFeed {
+  const minIntervalMs = FIGURES_EVERY_MS
+  return createCachedFeed({
+    readers: sources.map((source) => ({
+      name: source.name,
+      read: async () => ({ value: [...(await source.figures())], asOfMs: clock() }),
+    })),
+    clock,
+    maxAgeMs: inputLimits.calendar.maxAgeMs,
+    minIntervalMs,
+    isDue: (held, nowMs) => nowMs - held.fetchedAtMs >= minIntervalMs,
+    store: createSqlValueStore(store, "calendar.figures", (json) => StoredFigures.parse(json)),
+  })
 }
 
 /** A schedule has no timestamp, so `asOfMs` is the time of the request. */
@@ -105,21 +138,28 @@ type ReadList = {
 }
 
 /** The age is that of the oldest list. */
-function toTable(lists: readonly ReadList[]): Sourced<CalendarTable> | null {
+function toTable(
+  lists: readonly ReadList[],
+  figures: Awaited<ReturnType<FiguresFeed["read"]>>,
+): Sourced<CalendarTable> | null {
   const held = lists.map((list) => list.held).filter((list) => list !== null)
   if (held.length === 0) return null
   return {
     value: {
       entries: held.flatMap(({ value }) => value.entries),
-      publishers: lists.map((list) => ({
-        source: list.source,
-        isOk: list.held !== null,
-        ...(list.held !== null && {
-          asOfMs: list.held.asOfMs,
-          untilMs: list.held.value.untilMs,
-          isPartial: list.held.value.isPartial ?? false,
-        }),
-      })),
+      publishers: [
+        ...lists.map((list) => ({
+          source: list.source,
+          isOk: list.held !== null,
+          ...(list.held !== null && {
+            asOfMs: list.held.asOfMs,
+            untilMs: list.held.value.untilMs,
+            isPartial: list.held.value.isPartial ?? false,
+          }),
+        })),
+        { source: "bls-data", isOk: figures !== null, ...(figures !== null && { asOfMs: figures.asOfMs }) },
+      ],
+      figures: figures?.value ?? [],
     },
     asOfMs: Math.min(...held.map(({ asOfMs }) => asOfMs)),
     fetchedAtMs: Math.max(...held.map(({ fetchedAtMs }) => fetchedAtMs)),

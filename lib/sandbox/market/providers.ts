@@ -3,6 +3,7 @@ import { bea } from "./wire/bea"
 import { binance } from "./wire/binance"
 import { binanceFutures } from "./wire/binance-futures"
 import { bls } from "./wire/bls"
+import { blsData } from "./wire/bls-data"
 import { bybit } from "./wire/bybit"
 import { cboe } from "./wire/cboe"
 import { coinbase } from "./wire/coinbase"
@@ -60,6 +61,7 @@ const byHost = {
   "api.bybit.com": { name: "bybit", respond: bybit },
   "www.federalreserve.gov": { name: "fed", respond: fed },
   "www.bls.gov": { name: "bls", respond: bls },
+  "api.bls.gov": { name: "bls-data", respond: blsData },
   "apps.bea.gov": { name: "bea", respond: bea },
   "nfs.faireconomy.media": { name: "forexfactory", respond: forexfactory },
   "api.coingecko.com": { name: "coingecko", respond: coingecko },

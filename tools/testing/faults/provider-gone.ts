@@ -1,7 +1,7 @@
 import { vi } from "vitest"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import type { SourcesProfile } from "@/lib/market/feeds/feed-ports"
-import { PROVIDERS, type Provider } from "@/lib/sandbox/market/providers"
+import type { Provider } from "@/lib/sandbox/market/providers"
 import { buyEverything, type Sale } from "./buy-everything"
 import { openFeedsHarness, setTime } from "./feeds-harness"
 
@@ -21,12 +21,12 @@ export type Loss = {
   readonly missing: readonly string[]
 }
 
-/** One row a provider. The caller owns fake timers of `Date`. */
-export async function losses(profile: SourcesProfile): Promise<readonly Loss[]> {
+/** One row for each of these providers. The caller owns fake timers of `Date`. */
+export async function losses(profile: SourcesProfile, providers: readonly Provider[]): Promise<readonly Loss[]> {
   const whole = await dayWithout(profile, null)
   const before = new Map(whole.sales.map((sale) => [sale.endpoint, sale]))
   const rows: Loss[] = []
-  for (const provider of PROVIDERS) {
+  for (const provider of providers) {
     const isRead = whole.asked.has(provider)
     const sales = isRead ? (await dayWithout(profile, provider)).sales : []
     const lost = (sale: Sale) => before.get(sale.endpoint)?.status === 200 && sale.status !== 200

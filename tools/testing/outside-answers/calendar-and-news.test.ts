@@ -1,6 +1,7 @@
 import { expect } from "vitest"
 import { createBeaSource } from "@/lib/market/sources/bea/client"
 import { createBlsSource } from "@/lib/market/sources/bls/client"
+import { createBlsDataSource } from "@/lib/market/sources/bls-data/client"
 import { createDeribitSource } from "@/lib/market/sources/deribit/client"
 import { createFederalRegisterSource } from "@/lib/market/sources/federal-register/client"
 import { createForexFactorySource } from "@/lib/market/sources/forexfactory/client"
@@ -12,6 +13,9 @@ import { createRssSource, RSS_FEEDS } from "@/lib/market/sources/rss/client"
 import { answering, outside } from "./outside"
 
 const BLS_2023 = "MrCroesus/finance-calendar 6ff00bf1, bls.ics of 2023"
+const BLS_JOBS_2016 = "jacohen10/BLS 264f6038, app/services/bls/national_data.rb, recorded 2016-06"
+const BLS_CPI_2024 = "argonprotocol/mainchain a4429160, oracle/src/us_cpi.rs, recorded 2024-06"
+const BLS_CPI_2026 = "calegeffre/WhatTheFed a60b5f57, tests/test_cpi_ingestion.py, figures of 2026-03"
 const FF_2026 = "dkmarlin/ff-mirror e174305a, ff_calendar_thisweek.json, 2026-08-21"
 const FF_2022 = "malimsZen/webScraping 466cd4db, ff_calendar_thisweek.json, 2022-08"
 const MEMPOOL_DOCS = "mempool/mempool 034dd895, api-docs-data.ts"
@@ -53,6 +57,70 @@ outside(BLS_2023, "BLS: payrolls at 08:30 and job openings at 10:00 in New York,
   ])
   expect(untilMs, "08:30 in winter is 13:30 UTC").toBe(Date.UTC(2023, 0, 6, 13, 30))
 })
+
+/** Months newest first, as `2016-05`. */
+const publishedBy = (series: Readonly<Record<string, Readonly<Record<string, string>>>>) =>
+  createBlsDataSource(
+    answering({
+      status: "REQUEST_SUCCEEDED",
+      responseTime: 175,
+      message: [],
+      Results: {
+        series: Object.entries(series).map(([seriesID, months]) => ({
+          seriesID,
+          data: Object.entries(months).map(([month, value]) => ({
+            year: month.slice(0, 4),
+            period: `M${month.slice(5)}`,
+            value,
+            footnotes: [{}],
+          })),
+        })),
+      },
+    }),
+  ).figures()
+
+outside(
+  BLS_JOBS_2016,
+  "BLS: payrolls are a level in thousands, so May 2016 is 38K; the rate is in percent",
+  async () => {
+    const figures = await publishedBy({
+      CES0000000001: { "2016-05": "143894", "2016-04": "143856" },
+      LNS14000000: { "2016-05": "4.7", "2016-04": "5.0" },
+    })
+    expect(figures).toEqual([
+      { kind: "NFP", measure: "Non-Farm Employment Change", month: "2016-05", value: "38K" },
+      { kind: "NFP", measure: "Unemployment Rate", month: "2016-05", value: "4.7%" },
+    ])
+  },
+)
+
+outside(BLS_CPI_2024, "BLS: the unadjusted index gives the rate of a year, 3.3% for May 2024", async () => {
+  const figures = await publishedBy({
+    CUUR0000SA0: { "2024-05": "314.069", "2024-04": "313.548", "2023-05": "304.127" },
+  })
+  expect(figures).toEqual([{ kind: "CPI", measure: "CPI y/y", month: "2024-05", value: "3.3%" }])
+})
+
+outside(
+  BLS_CPI_2026,
+  "BLS: adjusted indices give 0.9% and 0.2% a month; a dash is a month without a value",
+  async () => {
+    const figures = await publishedBy({
+      CUSR0000SA0: {
+        "2026-03": "330.293",
+        "2026-02": "327.460",
+        "2025-10": "-",
+        "2025-03": "319.785",
+        "2025-02": "319.679",
+      },
+      CUSR0000SA0L1E: { "2026-03": "334.165", "2026-02": "333.512" },
+    })
+    expect(figures).toEqual([
+      { kind: "CPI", measure: "CPI m/m", month: "2026-03", value: "0.9%" },
+      { kind: "CPI", measure: "Core CPI m/m", month: "2026-03", value: "0.2%" },
+    ])
+  },
+)
 
 const forexFactory = (events: unknown, nowMs: number) =>
   createForexFactorySource(answering(new Map([["thisweek", events]]), nowMs)).calendar()

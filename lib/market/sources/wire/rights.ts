@@ -53,6 +53,10 @@ export const RIGHTS = {
     "Market data may not be sold without consent.",
   ),
   bls: publicDomain("https://www.bls.gov/bls/linksite.htm"),
+  "bls-data": publicDomain(
+    "https://www.bls.gov/bls/linksite.htm",
+    "A work of the United States government: public domain. 25 requests a day without registration.",
+  ),
   bybit: forbidden("https://www.bybit.com/en/help-center/article/API-Terms", "2026-11", "Personal use of market data."),
   cboe: forbidden(
     "https://www.cboe.com/use_of_content",

@@ -84,6 +84,13 @@ export function figuresOf(seed: number, { key, index }: Release, isNear: boolean
   })
 }
 
+/** What a release publishes, as it is written: a percentage, or thousands of jobs. */
+export function publishedValue(seed: number, { key, index }: Pick<Release, "key" | "index">, title: string): number {
+  const measure = measures[key].find((each) => each.title === title)
+  if (measure === undefined) throw new Error(`${key} has no ${title}.`)
+  return Number(actual(seed, measure, index).toFixed(measure.digits))
+}
+
 function actual(seed: number, { title, usual, spread }: Measure, index: number): number {
   const stream = streamOf(seed, `release/${title}`)
   // Interest rates move in quarters of a point, and slowly.

@@ -15,6 +15,7 @@ export const FEED_SERIES = {
   "candles, price": EXCHANGES,
   derivatives: VENUES,
   "order books": ["hyperliquid", "kraken"],
+  "perpetual contracts": ["hyperliquid"],
   "coinbase premium": ["coinbase", "kraken"],
   "fear & greed": ["alternative-me"],
   stablecoins: ["defillama"],
@@ -83,6 +84,7 @@ const RULES: readonly Rule[] = [
   [/^\w+ \S+: hourly candles of the asset/, "gold", "change"],
   [/^\w+ \S+: (?:the venue that it names|newest settled funding rate)/, "derivatives"],
   [/^\w+ \S+: order books/, "order books"],
+  [/^\w+ \S+: perpetual contracts/, "perpetual contracts"],
   [/^\w+ \S+: (?:price feed|\S*\s?candles)/, "candles, price"],
   [/^\w+ \S+: (?:engine|daily candles|4h candles|closes of)/, "candles, price", "class"],
   [

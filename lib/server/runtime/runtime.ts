@@ -44,6 +44,7 @@ import { countPayments, metrics } from "./metrics/metrics"
 import { inSpan, traceGate, traceRpc, traceSettle } from "./tracing"
 import { openSessions, sessionTerms } from "./sessions"
 import { settlementOf } from "./settlement"
+import { rightsSince } from "./rights-since"
 import { openSalesGate, pauseOf, suspectOutage } from "./sales-gate"
 import { singleton } from "@/lib/server/nextjs/singleton"
 
@@ -63,6 +64,8 @@ export type Runtime = {
   readonly scheduler: Scheduler
   readonly sealingJob: SealingJob
   readonly anchorJob: AnchorJob
+  /** Since when answers are sold with the present rights in the data. */
+  readonly rightsSinceMs: number
   readonly log: Logger
 }
 
@@ -193,6 +196,7 @@ async function build(settings: Config): Promise<Runtime> {
     scheduler,
     sealingJob,
     anchorJob: anchoring.job,
+    rightsSinceMs: await rightsSince(store, settings, Date.now()),
     log,
   }
 }

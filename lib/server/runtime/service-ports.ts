@@ -19,7 +19,7 @@ import { versionsAnswer } from "./versions"
 /** The ports of every free answer. */
 export async function servicePorts(): Promise<ServicePorts> {
   const service = await runtime()
-  const { store, config, anchorJob } = service
+  const { store, config, anchorJob, rightsSinceMs } = service
   const { network, usdc } = config.chain
   const market = await marketPorts(service)
   const record = recordPorts(service, market.nowMs)
@@ -51,7 +51,10 @@ export async function servicePorts(): Promise<ServicePorts> {
     health,
     statusHistory,
     versions: versionsAnswer,
-    soldBefore: (requests, beforeMs) => soldBefore(store, requests, beforeMs),
+    async soldBefore(requests, beforeMs) {
+      const sold = await soldBefore(store, requests, beforeMs)
+      return sold !== null && sold.soldAtMs >= rightsSinceMs ? sold : null
+    },
   }
 }
 

@@ -123,6 +123,7 @@ export function installRuntime(
     settler: idleSettler,
     sessions: null,
     anchorJob: idleAnchorJob,
+    rightsSinceMs: 0,
     ...parts,
   }
   const home: Record<symbol, unknown> = globalThis

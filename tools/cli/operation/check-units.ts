@@ -5,6 +5,7 @@ const SERVICES = ["ops/signal402.service", "ops/signal402-reconcile.service", "o
 
 const CHECKS = [
   ["promtool", ["check", "rules", "ops/alerts.yml"]],
+  ["promtool", ["test", "rules", "ops/alerts.test.yml"]],
   ["systemd-analyze", ["verify", ...SERVICES, "ops/signal402-reconcile.timer"]],
   // In tenths: 10 is the worst level of exposure.
   ...SERVICES.map((file) => ["systemd-analyze", ["security", "--offline=true", "--threshold=29", file]] as const),

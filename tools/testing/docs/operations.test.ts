@@ -29,6 +29,12 @@ test("every alert has an action, and a paragraph in the runbook; the runbook has
   expect(paragraphs).toHaveLength(alerts.length)
 })
 
+test("every alert has a unit test in which it fires", () => {
+  const names = [...readFileSync("ops/alerts.yml", "utf8").matchAll(/- alert: (\w+)/g)].map(([, name]) => name)
+  const fired = [...readFileSync("ops/alerts.test.yml", "utf8").matchAll(/alertname="(\w+)"/g)].map(([, name]) => name)
+  expect(fired).toEqual(names)
+})
+
 test("an alert about ether looks at each account", () => {
   const rules = readFileSync("ops/alerts.yml", "utf8")
   const gas = [...rules.matchAll(/expr: (.*(?:gas_batches|gas_claims).*)/g)].map(([, expr]) => expr)

@@ -34,6 +34,12 @@ export const problemTypes: Readonly<Record<Exclude<ErrorCode, "invalid_config">,
     title: "Payment conflict",
     meaning: "The payment identifier was used for another request. Nothing was charged. Use a new identifier.",
   },
+  two_protocols: {
+    status: 400,
+    title: "Two payments",
+    meaning:
+      "Authorization: Payment came with another payment in the same request. Nothing was charged. Send one of them.",
+  },
   not_found: { status: 404, title: "Not found", meaning: "Nothing is served at this path." },
   method_not_allowed: {
     status: 405,

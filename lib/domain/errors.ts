@@ -13,6 +13,7 @@ export type ErrorCode =
   | "rate_limited"
   | "invalid_config"
   | "payment_conflict"
+  | "two_protocols"
   | "settlement_pending"
   | "source_unavailable"
   | "source_malformed"

@@ -97,5 +97,6 @@ function variablesFor(sandbox: Sandbox): Record<string, string> {
     // A separate key with the lifetime of the sandbox.
     RECEIPT_PRIVATE_KEY: keccak256(settlerPrivateKey),
     VAPID_PRIVATE_KEY: keccak256(keccak256(settlerPrivateKey)),
+    MPP_SECRET_KEY: keccak256(keccak256(keccak256(settlerPrivateKey))),
   }
 }

@@ -53,6 +53,7 @@ function keysByPurpose(env: Variables): readonly { readonly name: string; readon
     SETTLER_PRIVATE_KEY: settlers,
     SESSION_PRIVATE_KEY: [env.SESSION_PRIVATE_KEY],
     RECEIPT_PRIVATE_KEY: [env.RECEIPT_PRIVATE_KEY],
+    MPP_SECRET_KEY: [env.MPP_SECRET_KEY],
     VAPID_PRIVATE_KEY: [env.VAPID_PRIVATE_KEY],
     FAUCET_PRIVATE_KEY: [env.FAUCET_PRIVATE_KEY],
   }

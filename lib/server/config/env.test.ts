@@ -248,16 +248,18 @@ describe("settings that are probably mistakes", () => {
     expect(() => parseEnv(shared)).toThrow("RECEIPT_PRIVATE_KEY: is a key of SETTLER_PRIVATE_KEY")
   })
 
-  test.each(["SESSION_PRIVATE_KEY", "RECEIPT_PRIVATE_KEY", "VAPID_PRIVATE_KEY", "FAUCET_PRIVATE_KEY"])(
-    "%s must not be a further key of the settler, in whatever case",
-    (name) => {
-      const key = `0x${"a1".repeat(32)}`
-      const parse = () =>
-        parseEnv({ ...sandbox, SETTLER_PRIVATE_KEYS: key, [name]: key.toUpperCase().replace("X", "x") })
-      expect(parse).toThrow(`${name}: is a key of SETTLER_PRIVATE_KEY`)
-      expect(parse).not.toThrow("a1a1")
-    },
-  )
+  test.each([
+    "SESSION_PRIVATE_KEY",
+    "RECEIPT_PRIVATE_KEY",
+    "MPP_SECRET_KEY",
+    "VAPID_PRIVATE_KEY",
+    "FAUCET_PRIVATE_KEY",
+  ])("%s must not be a further key of the settler, in whatever case", (name) => {
+    const key = `0x${"a1".repeat(32)}`
+    const parse = () => parseEnv({ ...sandbox, SETTLER_PRIVATE_KEYS: key, [name]: key.toUpperCase().replace("X", "x") })
+    expect(parse).toThrow(`${name}: is a key of SETTLER_PRIVATE_KEY`)
+    expect(parse).not.toThrow("a1a1")
+  })
 
   test.each(["SETTLER_PRIVATE_KEY", "SESSION_PRIVATE_KEY", "RECEIPT_PRIVATE_KEY"])(
     "in live mode PAY_TO must not be the account of %s",

@@ -30,6 +30,10 @@ export const payerFields = {
   ).describe(
     "Addresses of keys that RECEIPT_PRIVATE_KEY had before, with commas: what they signed can still be checked.",
   ),
+  MPP_SECRET_KEY: optional(PrivateKey).describe(
+    "Takes payments by MPP too, the HTTP authentication scheme Payment, and binds its challenges (HMAC): echo 0x$(openssl rand " +
+      "-hex 32). Every process of a service has the same. Absent: x402 alone.",
+  ),
   WALLET_FACTORIES: optional(WalletFactories).describe(
     "Factories that may be called for a payer whose smart wallet is not deployed yet (ERC-6492): addresses with commas " +
       "between them, or coinbase for those of Base Account. Absent: none. Each deployment costs the settler gas.",
@@ -45,6 +49,8 @@ export type PayerTerms = {
   /** `null`: offers and receipts are not signed. */
   readonly receiptPrivateKey: `0x${string}` | null
   readonly receiptFormerAddresses: readonly `0x${string}`[]
+  /** `null`: MPP is off. */
+  readonly mppSecretKey: `0x${string}` | null
   /** Factories that may be called for a wallet that is not deployed yet. */
   readonly walletFactories: readonly `0x${string}`[]
 }
@@ -57,6 +63,7 @@ export function toPayerTerms(env: z.output<z.ZodObject<typeof payerFields>>): Pa
     transferConfirmations: env.TRANSFER_CONFIRMATIONS,
     receiptPrivateKey: env.RECEIPT_PRIVATE_KEY ?? null,
     receiptFormerAddresses: env.RECEIPT_FORMER_ADDRESSES ?? [],
+    mppSecretKey: env.MPP_SECRET_KEY ?? null,
     walletFactories: env.WALLET_FACTORIES ?? [],
   }
 }

@@ -38,12 +38,16 @@ test("10,000 hostile payment headers are all refused with 402 and a documented r
     ),
   )
   await fc.assert(
-    fc.asyncProperty(header, fc.constantFrom("payment-signature", "x-payment"), async (value, name) => {
-      const response = await get({ [name]: value })
-      const body = (await response.json()) as { error: PaymentReason }
-      expect(response.status).toBe(402)
-      expect(explainReason(body.error)).toMatch(/\.$/)
-    }),
+    fc.asyncProperty(
+      header,
+      fc.constantFrom("payment-signature", "x-payment", "authorization"),
+      async (value, name) => {
+        const response = await get({ [name]: name === "authorization" ? `Payment ${value}` : value })
+        const body = (await response.json()) as { error: PaymentReason }
+        expect(response.status).toBe(402)
+        expect(explainReason(body.error)).toMatch(/\.$/)
+      },
+    ),
     { numRuns: 10_000 },
   )
   expect(endpoint.served()).toBe(0)

@@ -4,6 +4,7 @@ import type { PaymentGate } from "@/lib/x402/payment-service"
 import type { SessionOutcome } from "@/lib/x402/sessions/session-outcome"
 import type { ChannelPayment } from "@/lib/x402/wire/channel-payloads"
 import { decodePayment, type PaymentProof } from "@/lib/x402/wire/decode"
+import { credentialsIn } from "@/lib/x402/wire/mpp"
 import type { PaymentReason } from "@/lib/x402/wire/reason"
 import type { Offer } from "@/lib/x402/wire/requirements"
 import { decodeSignIn } from "@/lib/x402/wire/sign-in"
@@ -19,6 +20,7 @@ import {
   purchaseHeader,
   type RequestContext,
   toResponse,
+  TwoProtocolsError,
 } from "./payment-responses"
 import { parseRequestParams } from "./request-params"
 import { toSessionResponse } from "./session-responses"
@@ -144,8 +146,10 @@ export function quotedRoute<C extends PaidContract>(
         const etag = await currentTag()
         if (etag !== null && matchesEntityTag(ifNoneMatch, etag)) return notModified(weakTag(etag), requestId)
       }
-      const context: RequestContext = { offer, ignored, requestId, isExactOnly: isExactOnly(request) }
       const decoded = decodePayment(request.headers)
+      if (decoded.kind === "invalid" && decoded.reason === "two_protocols") throw new TwoProtocolsError()
+      const isMpp = credentialsIn(request.headers).length > 0
+      const context: RequestContext = { offer, ignored, requestId, isExactOnly: isExactOnly(request), isMpp }
       const signIn = request.headers.get("sign-in-with-x")
       // A payment buys a new answer. A sign-in alone fetches the one that was bought.
       if (decoded.kind === "none" && signIn !== null) return redeliverBySignIn(signIn, context)

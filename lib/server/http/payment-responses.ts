@@ -4,7 +4,8 @@ import { mismatchedFields } from "@/lib/x402/gate/mismatched-fields"
 import type { GateOutcome } from "@/lib/x402/gate/payment-attempt"
 import type { StoredPurchase } from "@/lib/x402/gate/sign-in-redelivery"
 import { challenge, encodeHeader, type Preview } from "@/lib/x402/wire/challenge"
-import type { X402Version, PaymentProof } from "@/lib/x402/wire/decode"
+import type { PaymentProof } from "@/lib/x402/wire/decode"
+import { paymentProblem, paymentReceipt } from "@/lib/x402/wire/mpp"
 import { explainReason, type PaymentReason } from "@/lib/x402/wire/reason"
 import type { Offer, PaymentTerms } from "@/lib/x402/wire/requirements"
 import type { SignedArtifacts } from "@/lib/x402/wire/signed-artifacts"
@@ -37,6 +38,8 @@ export type RequestContext = {
   readonly channelState?: object
   /** The client has said that it reads no other scheme than `exact`. */
   readonly isExactOnly?: boolean
+  /** The payment came by MPP, whose refusals are problem details. */
+  readonly isMpp?: boolean
 }
 
 type Purchase = {
@@ -53,8 +56,8 @@ type Purchase = {
 export function toResponse(outcome: GateOutcome, { options, context, paid }: Purchase): Response {
   const { offer, requestId } = context
   const { terms, artifacts, clock } = options
-  const dialect: X402Version = paid.kind === "transfer" ? "v2" : paid.payment.dialect
-  const network = dialect === "v1" ? terms.networkV1 : terms.network
+  const payment = paid.kind === "transfer" ? null : paid.payment
+  const network = payment?.dialect === "v1" ? terms.networkV1 : terms.network
   switch (outcome.kind) {
     case "delivered": {
       const { transaction, payer, answer, soldAtMs } = outcome
@@ -62,7 +65,13 @@ export function toResponse(outcome: GateOutcome, { options, context, paid }: Pur
       // The time of the sale and not of this request, so that a redelivery has the same receipt.
       const extensions = artifacts?.receipt(terms, offer, { payer, transaction, nowMs: soldAtMs })
       const receipt = paymentResponse({ success: true, transaction, network, payer, amount, extensions })
-      return answerResponse(answer, requestId, receipt)
+      const challengeId = payment?.challenge?.id
+      return answerResponse(answer, requestId, {
+        ...receipt,
+        ...(challengeId !== undefined && {
+          "Payment-Receipt": paymentReceipt(terms, { challengeId, transaction, soldAtMs }),
+        }),
+      })
     }
     case "refused": {
       const { reason, payer } = outcome
@@ -93,7 +102,7 @@ export function answerResponse(
   return textBodyResponse(body, {
     headers: {
       ...machineHeaders(requestId),
-      Vary: "X-PAYMENT, PAYMENT-SIGNATURE, SIGN-IN-WITH-X",
+      Vary: "X-PAYMENT, PAYMENT-SIGNATURE, SIGN-IN-WITH-X, Authorization",
       ...(etag === null ? {} : { ETag: weakTag(etag) }),
       ...extra,
     },
@@ -107,7 +116,7 @@ export function answerResponse(
  */
 export function paymentRequired(
   { terms: all, clock, newNonce, artifacts, previewOf, pauseOf }: PaymentResponseOptions,
-  { offer, ignored, requestId, wrong = {}, channelState, isExactOnly = false }: RequestContext,
+  { offer, ignored, requestId, wrong = {}, channelState, isExactOnly = false, isMpp = false }: RequestContext,
   reason: PaymentReason,
   extra: Readonly<Record<string, string>> = {},
 ): Response {
@@ -124,7 +133,16 @@ export function paymentRequired(
     ...(channelState !== undefined && { channelState }),
   }
   const { headers, body } = challenge(terms, offer, reason, moment)
-  return textBodyResponse(body, { status: 402, headers: { ...machineHeaders(requestId), ...headers, ...extra } })
+  const problem = isMpp ? paymentProblem(reason) : null
+  return textBodyResponse(problem === null ? body : `${JSON.stringify(problem).slice(0, -1)},${body.slice(1)}`, {
+    status: 402,
+    headers: {
+      ...machineHeaders(requestId),
+      ...headers,
+      ...extra,
+      ...(problem !== null && { "Content-Type": "application/problem+json" }),
+    },
+  })
 }
 
 /** A 402 for a payment that cannot be decoded. Its payer is unknown, and its network is taken to be ours. */
@@ -155,6 +173,16 @@ export function purchaseHeader({
   const soldAt = soldAtMs === null ? null : new Date(soldAtMs).toISOString()
   const purchase = { nonce: authorization.nonce, amount: authorization.value.toString(), transaction, soldAt }
   return { "X-PURCHASE": JSON.stringify(purchase) }
+}
+
+/** 400 and not 402: a client that signs again after a 402 would pay for both. */
+export class TwoProtocolsError extends HttpError {
+  override readonly name = "TwoProtocolsError"
+  readonly code = "two_protocols"
+
+  constructor() {
+    super(explainReason("two_protocols"), { charged: "no" })
+  }
 }
 
 /** 409 and not 402: a new signature with the same identifier would be refused again. */

@@ -26,6 +26,8 @@ const ALLOWED_REQUEST_HEADERS = [
 const EXPOSED_RESPONSE_HEADERS = [
   "PAYMENT-REQUIRED",
   "PAYMENT-RESPONSE",
+  "WWW-Authenticate",
+  "Payment-Receipt",
   "X-PAYMENT",
   "X-PAYMENT-RESPONSE",
   "X-PURCHASE",

@@ -24,9 +24,10 @@ test("a request without an Accept header does not want HTML", () => {
   expect(wantsHtml(new Headers())).toBe(false)
 })
 
-test.each(["PAYMENT-SIGNATURE", "X-PAYMENT", "SIGN-IN-WITH-X"])(
-  "a request with a %s header does not want HTML",
+test.each(["PAYMENT-SIGNATURE", "X-PAYMENT", "SIGN-IN-WITH-X", "Authorization"])(
+  "a request with a payment in %s does not want HTML",
   (name) => {
-    expect(wantsHtml(new Headers({ accept: BROWSER, [name]: "e30=" }))).toBe(false)
+    const value = name === "Authorization" ? "Payment e30" : "e30="
+    expect(wantsHtml(new Headers({ accept: BROWSER, [name]: value }))).toBe(false)
   },
 )

@@ -1,4 +1,5 @@
 import Negotiator from "negotiator"
+import { credentialsIn } from "@/lib/x402/wire/mpp"
 
 /** Requests with one of these headers buy or fetch an answer, so they never get a page. */
 const PAYMENT_HEADERS = ["payment-signature", "x-payment", "sign-in-with-x"]
@@ -13,6 +14,7 @@ export const PAGE_PART_HEADER = "rsc"
  */
 export function wantsHtml(headers: Headers): boolean {
   const accept = headers.get("accept")
-  if (accept === null || PAYMENT_HEADERS.some((name) => headers.has(name))) return false
+  if (accept === null || PAYMENT_HEADERS.some((name) => headers.has(name)) || credentialsIn(headers).length > 0)
+    return false
   return new Negotiator({ headers: { accept } }).mediaType(["application/json", "text/html"]) === "text/html"
 }

@@ -23,6 +23,7 @@ import { createGasGuard, type GasGuard, type GasGuardOptions } from "@/lib/x402/
 import type { ChannelJob } from "@/lib/x402/sessions/channel-job"
 import type { SettlementObserver, Settler } from "@/lib/x402/settlement/settler"
 import { type PaymentGate, createPaymentService } from "@/lib/x402/payment-service"
+import { paymentChallenges } from "@/lib/x402/wire/mpp"
 import { offeredTerms, type PaymentTerms } from "@/lib/x402/wire/requirements"
 import { signArtifacts, type SignedArtifacts } from "@/lib/x402/wire/signed-artifacts"
 import type { Store } from "@/lib/store/open-store"
@@ -91,7 +92,7 @@ function currentSessions(): { job: ChannelJob | null } {
 /** The payment terms of this service. They come from the configuration alone. */
 export function paymentTerms(): PaymentTerms {
   return singleton("terms", () => {
-    const { chain, payTo, origin, sessions } = config()
+    const { chain, payTo, origin, sessions, mppSecretKey } = config()
     const { network, networkV1, usdc } = chain
     const domain = { name: usdc.name, version: usdc.version }
     return {
@@ -102,6 +103,7 @@ export function paymentTerms(): PaymentTerms {
       payTo,
       origin,
       sessions: sessions && sessionTerms(sessions),
+      ...(mppSecretKey !== null && { challenges: paymentChallenges(mppSecretKey, origin) }),
     }
   })
 }

@@ -1,6 +1,5 @@
 import { sameAddress } from "@/lib/x402/chain/usdc-contract"
-import type { Authorization } from "@/lib/x402/ledger/payment"
-import type { PaymentProof, PresentedPayment } from "@/lib/x402/wire/decode"
+import type { Dialect, PaymentProof, PresentedPayment } from "@/lib/x402/wire/decode"
 import type { PaymentReason } from "@/lib/x402/wire/reason"
 import type { Offer, PaymentTerms } from "@/lib/x402/wire/requirements"
 import { MAX_TRANSFER_AGE_S, type TransferProof, transferProofText } from "@/lib/x402/wire/transfer-proof"
@@ -19,23 +18,48 @@ export function mismatchedFields(reason: PaymentReason, paid: PaymentProof, offe
   const { payment } = paid
   const { offer, terms, nowMs } = offered
   if (checkTerms(payment, offer, terms, nowMs) !== reason) return {}
-  return { ...mismatchedTerms(payment, offer, terms), ...mismatchedWindow(payment.authorization, nowMs) }
+  return { ...mismatchedTerms(payment, offer, terms), ...mismatchedWindow(payment, nowMs) }
 }
+
+const ofX402 = {
+  scheme: "accepted.scheme",
+  network: "accepted.network",
+  asset: "accepted.asset",
+  payTo: "accepted.payTo",
+  amount: "accepted.amount",
+  resource: "resource.url",
+  authorization: "payload.authorization",
+} as const
+
+/** Where each protocol has the fields of a payment. */
+const fieldNames = {
+  v1: { ...ofX402, scheme: "scheme", network: "network" },
+  v2: ofX402,
+  mpp: {
+    scheme: "challenge.method",
+    network: "challenge.request.methodDetails.chainId",
+    asset: "challenge.request.currency",
+    payTo: "challenge.request.recipient",
+    amount: "challenge.request.amount",
+    resource: "challenge.opaque.path",
+    authorization: "payload",
+  },
+} as const satisfies Record<Dialect, unknown>
 
 type Field = readonly [path: string, given: string, expected: string]
 
 function mismatchedTerms(payment: PresentedPayment, offer: Offer, terms: PaymentTerms): InvalidFields {
   const { dialect, scheme, network, accepted, resourceUrl, authorization } = payment
   const price = offer.contract.price.toString()
-  const top = dialect === "v1" ? "" : "accepted."
+  const names = fieldNames[dialect]
   const fields: readonly Field[] = [
-    [`${top}scheme`, scheme, "exact"],
-    [`${top}network`, network, dialect === "v1" ? terms.networkV1 : terms.network],
-    ["accepted.asset", accepted?.asset ?? terms.asset, terms.asset],
-    ["accepted.payTo", accepted?.payTo ?? terms.payTo, terms.payTo],
-    ["accepted.amount", accepted?.amount ?? price, price],
-    ["payload.authorization.to", authorization.to, terms.payTo],
-    ["payload.authorization.value", authorization.value.toString(), price],
+    [names.scheme, scheme, "exact"],
+    [names.network, network, dialect === "v1" ? terms.networkV1 : terms.network],
+    [names.asset, accepted?.asset ?? terms.asset, terms.asset],
+    [names.payTo, accepted?.payTo ?? terms.payTo, terms.payTo],
+    [names.amount, accepted?.amount ?? price, price],
+    [`${names.authorization}.to`, authorization.to, terms.payTo],
+    [`${names.authorization}.value`, authorization.value.toString(), price],
   ]
   const wrong = fields.filter(
     ([, given, expected]) => given !== expected && !(isHex(expected) && sameAddress(given, expected)),
@@ -43,18 +67,19 @@ function mismatchedTerms(payment: PresentedPayment, offer: Offer, terms: Payment
   const isElsewhere = resourceUrl !== null && !matchesOffer(resourceUrl, offer)
   return {
     ...Object.fromEntries(wrong.map(([path, , expected]) => [path, `must be ${expected}`])),
-    ...(isElsewhere && { "resource.url": `must be ${terms.origin}${offer.url}` }),
+    ...(isElsewhere && { [names.resource]: `must be ${terms.origin}${offer.url}` }),
   }
 }
 
-function mismatchedWindow(authorization: Authorization, nowMs: number): InvalidFields {
+function mismatchedWindow({ authorization, dialect }: PresentedPayment, nowMs: number): InvalidFields {
+  const path = fieldNames[dialect].authorization
   const reason = checkWindow(authorization, nowMs)
   const nowS = Math.floor(nowMs / 1000)
   if (reason === null) return {}
   if (reason === "invalid_exact_evm_payload_authorization_valid_after") {
-    return { "payload.authorization.validAfter": `must be below ${nowS}${IN_SECONDS}` }
+    return { [`${path}.validAfter`]: `must be below ${nowS}${IN_SECONDS}` }
   }
-  return { "payload.authorization.validBefore": between(nowS + EXPIRY_MARGIN_S + 1, nowS + MAX_WINDOW_S) }
+  return { [`${path}.validBefore`]: between(nowS + EXPIRY_MARGIN_S + 1, nowS + MAX_WINDOW_S) }
 }
 
 function mismatchedInProof(

@@ -27,6 +27,7 @@ export function checkTerms(
   terms: PaymentTerms,
   nowMs: number,
 ): PaymentReason | null {
+  if (payment.challenge && terms.challenges?.isIssued(payment.challenge) !== true) return "invalid_challenge"
   const reason = checkParties(payment, offer.contract.price, terms)
   if (reason !== null) return reason
   if (payment.resourceUrl !== null && !matchesOffer(payment.resourceUrl, offer)) return "payment_resource_mismatch"

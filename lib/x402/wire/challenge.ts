@@ -40,7 +40,11 @@ export function challenge(
     extensions: signIn,
   }
   return {
-    headers: { ...unchanging.headers, "PAYMENT-REQUIRED": required },
+    headers: {
+      ...unchanging.headers,
+      "PAYMENT-REQUIRED": required,
+      ...(terms.challenges && { "WWW-Authenticate": terms.challenges.issue(terms, offer, moment) }),
+    },
     body: `${unchanging.openBody},${JSON.stringify(changing).slice(1)}`,
   }
 }

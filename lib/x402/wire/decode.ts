@@ -19,23 +19,27 @@ import {
   toChannelPayment,
   UnsupportedDeposit,
 } from "./channel-payloads"
+import { credentialsIn, echoedChallenge, PaymentCredential } from "./mpp"
 import type { PaymentReason } from "./reason"
+import type { EchoedChallenge } from "./requirements"
 import type { TransferProof } from "./transfer-proof"
 
-/** The x402 version of a payment, and so of its response. */
-export type X402Version = "v1" | "v2"
+/** The protocol of a payment, and so of its response: a version of x402, or MPP. */
+export type Dialect = "v1" | "v2" | "mpp"
 
 /** A payment as presented, before it is verified. */
 export type PresentedPayment = {
-  readonly dialect: X402Version
+  readonly dialect: Dialect
   readonly scheme: string
   readonly network: string
-  /** The requirements that a version 2 client accepted; `null` for version 1. */
+  /** The requirements that the client accepted; `null` for version 1, which does not name them. */
   readonly accepted: { readonly amount: string; readonly asset: string; readonly payTo: string } | null
   /** Echoed by the client and not signed: a check against mistakes, not a proof. */
   readonly resourceUrl: string | null
   /** The payer's idempotency key; `null` when there is none, as always in version 1. */
   readonly identifier: string | null
+  /** The challenge that the payment answers; absent in x402, where there is none. */
+  readonly challenge?: EchoedChallenge
   readonly authorization: Authorization
 }
 
@@ -59,7 +63,7 @@ const Kind = z.object({ x402Version: z.unknown().optional(), scheme: z.unknown()
  * Reads the payment headers of a request. Never throws: the result is a payment, no payment, or a reason for refusal.
  *
  * Some wallets send the same payment in `PAYMENT-SIGNATURE` (version 2) and `X-PAYMENT` (version 1). Two different payments
- * are refused, because only one of them could be charged.
+ * are refused, because only one of them could be charged. A credential of MPP comes alone.
  *
  * @see https://github.com/x402-foundation/x402/blob/main/specs/transports-v2/http.md
  */
@@ -67,6 +71,13 @@ export function decodePayment(headers: Headers): Decoded {
   const found = [headers.get("payment-signature"), headers.get("x-payment")]
     .filter((value) => value !== null)
     .map(decodeHeader)
+  const [credential, ...others] = credentialsIn(headers)
+  if (credential !== undefined) {
+    const isAlone = others.length + found.length === 0
+    return isAlone
+      ? withIdempotencyKey(decodeCredential(credential), headers)
+      : { kind: "invalid", reason: "two_protocols" }
+  }
   const [first, second] = found
   if (first === undefined) return { kind: "none" }
   if (second === undefined || first.kind === "invalid") return withIdempotencyKey(first, headers)
@@ -170,6 +181,28 @@ function decodeV2(json: unknown): Decoded {
       resourceUrl: resource?.url ?? null,
       identifier,
       authorization: toAuthorization(payload),
+    },
+  }
+}
+
+/** MPP: the same authorization as in x402, with the challenge that it answers. */
+function decodeCredential(text: string): Decoded {
+  const parsed = PaymentCredential.safeParse(readHeader(text))
+  if (!parsed.success) return { kind: "invalid", reason: "invalid_payload" }
+  const { payload, challenge } = parsed.data
+  const { amount, currency, recipient, methodDetails } = challenge.request.value
+  const { signature, ...authorization } = payload
+  return {
+    kind: "payment",
+    payment: {
+      dialect: "mpp",
+      scheme: "exact",
+      network: `eip155:${methodDetails.chainId}`,
+      accepted: { amount, asset: currency, payTo: recipient },
+      resourceUrl: `https://${challenge.realm}${challenge.opaque.value.path}`,
+      identifier: null,
+      challenge: echoedChallenge(parsed.data),
+      authorization: toAuthorization({ signature, authorization }),
     },
   }
 }

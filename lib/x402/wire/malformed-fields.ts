@@ -1,6 +1,7 @@
 import { type core, z } from "zod"
 import { AcceptedScheme, ChannelPaymentV2, UnsupportedDeposit } from "./channel-payloads"
 import { namesTransaction, readHeader } from "./decode"
+import { credentialsIn, PaymentCredential } from "./mpp"
 import { PayloadV1, PayloadV2, TransferPayload, UnsupportedPayload } from "./payloads"
 import { SignInPayload } from "./sign-in"
 
@@ -11,6 +12,8 @@ const Payload = z.looseObject({ payload: z.unknown().optional() })
 
 /** The fields that make the payment headers of a request unreadable. Empty when they can be read. */
 export function malformedFields(headers: Headers): InvalidFields {
+  const [credential] = credentialsIn(headers)
+  if (credential !== undefined) return malformedCredential(credential)
   const found = ["PAYMENT-SIGNATURE", "X-PAYMENT"].map((name) => {
     const value = headers.get(name)
     return value === null ? {} : malformedInHeader(name, value)
@@ -27,6 +30,13 @@ function malformedInHeader(header: string, value: string): InvalidFields {
   }
   const schema = schemaOf(data)
   return schema === null ? { x402Version: "must be 1 or 2" } : issuesOf(schema, data)
+}
+
+function malformedCredential(value: string): InvalidFields {
+  const { data } = z.looseObject({}).safeParse(readHeader(value))
+  return data === undefined
+    ? { Authorization: "must be Payment and base64url of a JSON object" }
+    : issuesOf(PaymentCredential, data)
 }
 
 /** The same for the header of a sign-in. */

@@ -9,6 +9,8 @@ export type PaymentReason =
   | "payment_required"
   | "invalid_payload"
   | "two_payments"
+  | "two_protocols"
+  | "invalid_challenge"
   | "invalid_x402_version"
   | "unsupported_scheme"
   | "invalid_exact_evm_network_mismatch"
@@ -45,6 +47,9 @@ export const paymentReasons = {
   payment_required: "Payment required. Sign the payment requirements and repeat the request.",
   invalid_payload: "The payment header cannot be read as a payment.",
   two_payments: "PAYMENT-SIGNATURE and X-PAYMENT hold different payments. Send one of them.",
+  two_protocols: "Authorization: Payment holds a payment beside another one. Nothing was charged. Send one of them.",
+  invalid_challenge:
+    "This service did not issue the challenge of the credential, or a part of it was changed. Sign the challenge of this response.",
   invalid_x402_version: "Unsupported x402 version. Use version 1 or 2.",
   unsupported_scheme: "This scheme is not accepted. Use one of those in accepts.",
   invalid_exact_evm_network_mismatch:
@@ -118,10 +123,11 @@ export function isTimeDependent(reason: PaymentReason): boolean {
   )
 }
 
-/** The same, because the configured price or payee has changed. An earlier sale must still be delivered. */
+/** The same, because the configured price, payee or challenge key has changed. An earlier sale must still be delivered. */
 export function isTermsDependent(reason: PaymentReason): boolean {
   return (
     reason === "invalid_exact_evm_payload_authorization_value_mismatch" ||
-    reason === "invalid_exact_evm_recipient_mismatch"
+    reason === "invalid_exact_evm_recipient_mismatch" ||
+    reason === "invalid_challenge"
   )
 }

@@ -15,6 +15,24 @@ export type PaymentTerms = {
   readonly origin: string
   /** How channels pay; `null` while sessions are off. */
   readonly sessions: SessionTerms | null
+  /** Challenges of MPP; absent while that protocol is off. */
+  readonly challenges?: PaymentChallenges
+}
+
+/** Issues the challenges of MPP and recognises them. */
+export type PaymentChallenges = {
+  /** The value of `WWW-Authenticate`. `nonce`: random, because it becomes a part of the authorization's nonce. */
+  issue(terms: PaymentTerms, offer: Offer, moment: { readonly nonce: string; readonly nowMs: number }): string
+  /** Whether the challenge was issued here and nothing in it was changed. */
+  isIssued(challenge: EchoedChallenge): boolean
+}
+
+/** A challenge as a client sends it back. */
+export type EchoedChallenge = {
+  readonly id: string
+  readonly realm: string
+  /** All that the id stands for, as text. */
+  readonly bound: string
 }
 
 /** The requirements for a channel that pays here (x402 scheme "batch-settlement"). */

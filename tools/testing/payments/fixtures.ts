@@ -1,4 +1,4 @@
-import { numberToHex } from "viem"
+import { keccak256, numberToHex, toBytes } from "viem"
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts"
 import { z } from "zod"
 import { defineContract } from "@/lib/api/contract"
@@ -14,6 +14,7 @@ import { parseUsdc } from "@/lib/domain/usdc"
 import type { Authorization } from "@/lib/x402/ledger/payment"
 import { isSignedByKey } from "@/lib/x402/gate/verify-authorization"
 import type { PresentedPayment } from "@/lib/x402/wire/decode"
+import { paymentChallenges } from "@/lib/x402/wire/mpp"
 import type { Offer, PaymentTerms } from "@/lib/x402/wire/requirements"
 import { type SignIn, signInExtension, signInText } from "@/lib/x402/wire/sign-in"
 
@@ -27,6 +28,7 @@ export const terms: PaymentTerms = {
   payTo: "0x00000000000000000000000000000000000Fee01",
   origin: "https://signal402.example",
   sessions: null,
+  challenges: paymentChallenges(`0x${"4d".repeat(32)}`, "https://signal402.example"),
 }
 
 export const tokenDomain = { ...terms.domain, chainId: CHAIN_ID, verifyingContract: terms.asset } as const
@@ -152,6 +154,31 @@ export function payloadV2(authorization: Authorization, offer: Offer = btc) {
 /** `X-PAYMENT` before base64. */
 export function payloadV1(authorization: Authorization) {
   return { x402Version: 1, scheme: "exact", network: terms.networkV1, payload: exactPayload(authorization) }
+}
+
+/** A challenge of `WWW-Authenticate`, as a client of MPP reads it. */
+export function readPaymentChallenge(header: string | null): Record<string, string> {
+  const params = [...(header ?? "").matchAll(/([a-z]+)="([^"]*)"/g)]
+  return Object.fromEntries(params.map(([, name = "", value = ""]) => [name, value]))
+}
+
+/** `Authorization` of MPP before base64url: the authorization that answers a challenge. `changes` are signed too. */
+export async function paymentCredential(
+  payer: PrivateKeyAccount,
+  challenge: Readonly<Record<string, string>>,
+  changes: Partial<Authorization> = {},
+) {
+  const validBeforeS = Math.floor(Date.parse(challenge["expires"] ?? "") / 1_000)
+  const nonce = keccak256(toBytes(`${challenge["id"]}${challenge["realm"]}`))
+  const authorization = await authorize(payer, { validAfterS: 0, validBeforeS, nonce, ...changes })
+  const { signature, authorization: fields } = exactPayload(authorization)
+  return { authorization, credential: { challenge, payload: { type: "authorization", ...fields, signature } } }
+}
+
+/** The value of `Authorization` for a credential. */
+export function authorizationHeader(credential: unknown): string {
+  const text = typeof credential === "string" ? credential : JSON.stringify(credential)
+  return `Payment ${Buffer.from(text).toString("base64url")}`
 }
 
 /** The proof that a wallet signs from the announcement in a 402, parsed. */

@@ -21,8 +21,8 @@ export function Decoder() {
         Decode any 402
       </h2>
       <p className="hint" id={`${id}hint`}>
-        Paste a challenge, a PAYMENT-REQUIRED, PAYMENT-SIGNATURE, X-PAYMENT or PAYMENT-RESPONSE value, whole headers, or
-        what <code>curl -i</code> printed. It is read in this browser and sent nowhere.
+        Paste a challenge, a PAYMENT-REQUIRED, PAYMENT-SIGNATURE, X-PAYMENT, PAYMENT-RESPONSE or WWW-Authenticate value,
+        whole headers, or what <code>curl -i</code> printed. It is read in this browser and sent nowhere.
       </p>
       <label className="label" htmlFor={id}>
         402 to decode

@@ -52,6 +52,8 @@ test("the list of tested programs equals the programs of the docs", () => {
       "buy.mjs",
       "identifier.mjs",
       "live.mjs",
+      // `npm run test:interop` runs this program, because it needs mppx.
+      "mpp.mjs",
       // `npm run test:interop` runs this program, because it needs @x402/extensions.
       "offer.mjs",
       "poll.mjs",

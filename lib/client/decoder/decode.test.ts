@@ -353,3 +353,44 @@ describe("hostile text", () => {
     expect(mistakes(decode("x".repeat(300_000)))).toEqual([expect.stringContaining("Longer than 256 KB")])
   })
 })
+
+describe("a challenge of MPP", () => {
+  const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url")
+  const challenge = (changes: object = {}, expires = new Date(NOW_MS + 300_000).toISOString()) => {
+    const request = {
+      amount: "50000",
+      currency: BASE_USDC,
+      methodDetails: { chainId: 8453 },
+      recipient: PAYEE,
+      ...changes,
+    }
+    return (
+      `Payment id="abc", realm="seller.example", method="evm", intent="charge", request="${base64url(request)}", ` +
+      `expires="${expires}", opaque="${base64url({ path: "/data" })}"`
+    )
+  }
+
+  test.each([
+    ["the header's value", challenge()],
+    ["a header", `www-authenticate: ${challenge()}`],
+    ["the output of curl -i", `HTTP/2 402\nwww-authenticate: ${challenge()}\n\n`],
+  ])("is read from %s", (_, text) => {
+    const decoded = decode(text)
+    expect(decoded.messages.map(({ title }) => title)).toEqual(["Challenge of MPP"])
+    expect(mistakes(decoded)).toEqual([])
+    expect(fieldAt(decoded, "request.amount")).toMatchObject({ value: "50000" })
+    expect(fieldAt(decoded, "opaque")).toMatchObject({ value: '{"path":"/data"}' })
+  })
+
+  test("names a wrong amount and a time that has passed", () => {
+    const decoded = decode(challenge({ amount: "0.05" }, "2020-01-01T00:00:00Z"))
+    expect(mistakes(decoded)).toEqual([
+      expect.stringMatching(/^request\.amount: /),
+      "expires: Has passed: ask for a new challenge.",
+    ])
+  })
+
+  test("a login is not a challenge of MPP", () => {
+    expect(decode('HTTP/1.1 401\nwww-authenticate: Basic realm="Payment x"').messages).toEqual([])
+  })
+})

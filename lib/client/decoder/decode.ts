@@ -1,6 +1,7 @@
 import { checkHash } from "./checks"
 import { explainChallenge } from "./challenge"
 import { type DecodeContext, error, type Field, type Finding, isObject, type Json, textOf, warning } from "./field"
+import { explainPaymentChallenge } from "./mpp"
 import { MAX_PASTED_CHARACTERS, type PastedValue, readPasted } from "./pasted"
 import { explainPayment, explainResponse } from "./payment"
 import { explainRequirements } from "./requirements"
@@ -20,7 +21,7 @@ export type Message = {
 export type Decoded = { readonly messages: readonly Message[]; readonly findings: readonly Finding[] }
 
 /**
- * Explains every x402 message in a text and names its mistakes. Pure: it fetches nothing, and never throws.
+ * Explains every x402 message and MPP challenge in a text and names its mistakes. Pure: it fetches nothing, and never throws.
  *
  * @see https://github.com/x402-foundation/x402/blob/main/specs/transports-v2/http.md
  */
@@ -66,6 +67,9 @@ function transferProof(hash: string, place: string): Message {
 type Explained = Omit<Message, "place">
 
 function explainObject(value: Json, place: PastedValue["place"], context: DecodeContext): Explained | null {
+  if (place === "www-authenticate") {
+    return { title: "Challenge of MPP", fields: explainPaymentChallenge(value, context), findings: [] }
+  }
   if ("accepts" in value || place === "payment-required" || place === "x-payment-required") {
     return explainAsChallenge(value, place, context)
   }

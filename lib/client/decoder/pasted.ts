@@ -1,5 +1,6 @@
 import { isNestedDeeperThan } from "@/lib/domain/json-depth"
 import { error, type Finding, warning } from "./field"
+import { readPaymentChallenge } from "./mpp"
 
 /** Longer than any 402 with its headers. */
 export const MAX_PASTED_CHARACTERS = 262_144
@@ -17,6 +18,7 @@ const NAMES = [
   "payment-response",
   "x-payment-response",
   "x-payment",
+  "www-authenticate",
 ] as const
 export type HeaderName = (typeof NAMES)[number]
 
@@ -38,6 +40,7 @@ export function readPasted(text: string): Pasted {
   const bare = trimmed.replace(/^["'`]+|["'`,;]+$/g, "")
   const whole = jsonOf(trimmed) ?? jsonOf(bare)
   if (whole !== undefined) return { status: null, values: fromJson(whole) }
+  if (readPaymentChallenge(bare) !== null) return { status: null, values: [decodeValue(bare, "www-authenticate")] }
   const joined = bare.replaceAll(/\s+/g, "")
   if (joined.length >= 16 && BASE64.test(joined)) return { status: null, values: [decodeValue(joined, "value")] }
   if (/^0x[0-9a-fA-F]{64}$/.test(bare)) return { status: null, values: [{ place: "value", value: bare, findings: [] }] }
@@ -65,7 +68,9 @@ function fromLines(lines: readonly string[]): Pasted {
     if (found !== undefined) status = Number(found)
     const [, key = "", rest = ""] = HEADER.exec(line) ?? []
     const name = nameOf(key)
-    if (name === null || values.length >= MAX_VALUES) continue
+    // Other schemes of the header are logins.
+    const isOther = name === "www-authenticate" && readPaymentChallenge(rest) === null
+    if (name === null || isOther || values.length >= MAX_VALUES) continue
     const [own = ""] = line.includes("-H ") ? rest.split(/["']/) : [rest]
     const value = own.trim().replace(/["'`\\,;\s]+$/g, "")
     values.push(decodeValue(value + continuationOf(lines, index + 1, value), name))
@@ -98,6 +103,8 @@ function nameOf(key: string): HeaderName | null {
 }
 
 function decodeValue(text: string, place: PastedValue["place"]): PastedValue {
+  const challenge = readPaymentChallenge(text)
+  if (challenge !== null) return { place, value: challenge, findings: [] }
   const findings: Finding[] = []
   if (text.length > MAX_HEADER_CHARACTERS) {
     findings.push(error(`${text.length} characters: clients on Node fail above 16 KB of response headers.`))

@@ -117,6 +117,15 @@ export const changes: readonly Change[] = [
     date: "2026-11-27",
     kind: "interface",
     versions: ["1.0.0"],
+    title: "Payments by MPP",
+    effect:
+      "Where the operator has switched it on, a 402 also has WWW-Authenticate: Payment (method evm, intent charge), and Authorization: Payment " +
+      "buys like PAYMENT-SIGNATURE. Two payments in one request by different protocols are 400 two_protocols.",
+  },
+  {
+    date: "2026-11-27",
+    kind: "interface",
+    versions: ["1.0.0"],
     title: "Clients of one scheme; a shorter list of tools",
     effect:
       "A request with Accept-Payment: exact gets a 402 with that scheme alone. tools/list has the price in agents-x402/priceUSD alone and no " +

@@ -13,6 +13,8 @@ export type DiscoveryOptions = Deployment & {
   readonly network: string
   /** The payee's signature of the origin; `null`: ownership is not proven. */
   readonly ownershipProof: `0x${string}` | null
+  /** Whether payments by MPP are taken. */
+  readonly takesMpp?: boolean
 }
 
 type WellKnownOptions = DiscoveryOptions & {
@@ -57,7 +59,7 @@ export function wellKnownX402({
  *
  * @see https://llmstxt.org
  */
-export function llmsTxt({ origin, network, ...deployment }: DiscoveryOptions): string {
+export function llmsTxt({ origin, network, takesMpp = false, ...deployment }: DiscoveryOptions): string {
   const summary = sandboxSummary(deployment)
   const line = (contract: Contract) =>
     `- [GET ${underApi(contract.path)}](${exampleUrl(contract, origin)}): ${contract.description} ${termsOf(contract)}`
@@ -69,7 +71,7 @@ How to buy:
 
 - GET a paid path. The answer is 402; price, token and payee are in PAYMENT-REQUIRED (x402 v2), in the body (v1) and in X-PAYMENT.
 - Sign, and repeat the same GET with PAYMENT-SIGNATURE (v2) or X-PAYMENT (v1). Any x402 client does both.
-- Without such a client: transfer the amount in USDC yourself, sign the text of \`transferProof\` in the 402's body, and repeat the GET with the proof in X-PAYMENT as described there.
+${takesMpp ? "- Or with an MPP client: answer the challenge of WWW-Authenticate (scheme Payment, method evm, intent charge) in Authorization.\n" : ""}- Without such a client: transfer the amount in USDC yourself, sign the text of \`transferProof\` in the 402's body, and repeat the GET with the proof in X-PAYMENT as described there.
 - 400 names the invalid parameter before any price. A response with \`charged: "no"\` cost nothing.
 - After 503 with \`charged: "unknown"\` repeat with the same header. Do not sign again: the same proof is charged once.
 - Agents with MCP: ${origin}/mcp (Streamable HTTP) offers every endpoint except the sealed record and the stream as a tool, paid with \`_meta["x402/payment"]\`.

@@ -95,7 +95,9 @@ test("OpenAPI lists payment headers on the responses of paid endpoints only", ()
   for (const contract of contracts) {
     const sold = document.paths[underApi(contract.path)]?.get.responses["200"]
     const outcome = ["PAYMENT-RESPONSE", "X-PAYMENT-RESPONSE"]
-    expect(Object.keys(sold?.headers ?? {})).toEqual(isPaid(contract) ? [...outcome, "X-PURCHASE", "ETag"] : [])
+    expect(Object.keys(sold?.headers ?? {})).toEqual(
+      isPaid(contract) ? [...outcome, "Payment-Receipt", "X-PURCHASE", "ETag"] : [],
+    )
   }
   const { PaymentRequired, PaymentConflict, NotReady } = document.components.responses
   for (const { headers } of [PaymentRequired, PaymentConflict, NotReady])
@@ -106,6 +108,21 @@ test("OpenAPI lists payment headers on the responses of paid endpoints only", ()
   expect(example, "the ETag example matches the example of /versions").toBe(
     `"${known?.version}-${known?.commitment.slice(0, 16)}"`,
   )
+})
+
+test("where MPP is on, OpenAPI lists it beside x402 in the forms of both kinds of indexers", () => {
+  const mppToken = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
+  const { paths, info } = openApi({ ...options, mppToken })
+  const charge = { method: "evm", intent: "charge", currency: mppToken }
+  const infoOf = (path: string) => paths[path]?.get
+  expect(infoOf("/api/signal/{coin}")).toMatchObject({
+    "x-payment-info": { protocols: [{ x402: {} }, { mpp: charge }], offers: [{ ...charge, amount: "50000" }] },
+  })
+  expect(infoOf("/api/brief"), "its price depends on the request").toMatchObject({
+    "x-payment-info": { offers: [{ ...charge, amount: null }] },
+  })
+  expect(info["x-guidance"]).toContain("Authorization: Payment")
+  expect(JSON.stringify(document.paths)).not.toContain('"mpp"')
 })
 
 test("OpenAPI states the update period and maximum age of every paid endpoint", () => {

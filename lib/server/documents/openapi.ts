@@ -16,6 +16,8 @@ export type OpenApiOptions = {
   readonly network: string
   /** The payee's signature of the origin; `null`: ownership is not proven. */
   readonly ownershipProof: `0x${string}` | null
+  /** The token that MPP takes; absent while that protocol is off. */
+  readonly mppToken?: string
   /** Endpoints that cannot be delivered now, with the reason. */
   readonly notSold?: ReadonlyMap<string, string>
 }
@@ -26,7 +28,7 @@ export type OpenApiOptions = {
  * @see https://spec.openapis.org/oas/v3.1.0
  * @see https://www.x402scan.com (`x-payment-info`, `x-guidance`, `x-discovery`)
  */
-export function openApi({ origin, contact, network, ownershipProof, notSold }: OpenApiOptions) {
+export function openApi({ origin, contact, network, ownershipProof, mppToken, notSold }: OpenApiOptions) {
   return {
     openapi: "3.1.0",
     ...(ownershipProof !== null && { "x-discovery": { ownershipProofs: [ownershipProof] } }),
@@ -39,6 +41,9 @@ export function openApi({ origin, contact, network, ownershipProof, notSold }: O
       "x-guidance":
         "GET a paid path; the 402 answer names price, token and payee in PAYMENT-REQUIRED (x402 v2), in its body (v1) " +
         "and in X-PAYMENT. Sign and repeat the same GET with PAYMENT-SIGNATURE (v2) or X-PAYMENT (v1). " +
+        (mppToken === undefined
+          ? ""
+          : "Or answer the challenge of WWW-Authenticate with Authorization: Payment (MPP, method evm, intent charge). ") +
         "The 402 body's preview shows whether the resource is sold now and when it last changed. " +
         "A payment-identifier (x402 extension) makes retries safe even with a new signature; " +
         "SIGN-IN-WITH-X fetches a bought answer again, free. " +
@@ -49,7 +54,7 @@ export function openApi({ origin, contact, network, ownershipProof, notSold }: O
     paths: Object.fromEntries(
       catalogue.map((contract) => [
         underApi(contract.path),
-        { get: operation(contract, network, notSold?.get(contract.id)) },
+        { get: operation(contract, { network, mppToken }, notSold?.get(contract.id)) },
       ]),
     ),
     components: {
@@ -73,7 +78,7 @@ function contactOf(contact: string) {
 }
 
 /** `why`: nobody can buy it now. */
-function operation(contract: Contract, network: string, why?: string) {
+function operation(contract: Contract, protocols: Protocols, why?: string) {
   return {
     operationId: contract.id,
     summary: contract.title,
@@ -87,14 +92,14 @@ function operation(contract: Contract, network: string, why?: string) {
       ...(isPaid(contract) ? paymentHeaderRefs : []),
     ],
     ...(isPaid(contract) && {
-      ...(why === undefined ? { "x-payment-info": paymentInfo(contract, network) } : { "x-not-sold": why }),
+      ...(why === undefined ? { "x-payment-info": paymentInfo(contract, protocols) } : { "x-not-sold": why }),
       "x-freshness": publishedFreshness(contract.freshness),
       ...(hasSample(contract) && { "x-sample": `/api/sample?of=${fillPath(contract.path, contract.exampleParams)}` }),
     }),
     responses: {
       "200": {
         description: contract.title,
-        ...(isPaid(contract) && { headers: headerRefs([...OUTCOME, "X-PURCHASE", "ETag"]) }),
+        ...(isPaid(contract) && { headers: headerRefs([...OUTCOME, "Payment-Receipt", "X-PURCHASE", "ETag"]) }),
         content: {
           [contract.mediaType ?? "application/json"]: { schema: answerRef(contract), example: contract.example },
         },
@@ -140,12 +145,22 @@ function isText(schema: object): boolean {
   return "type" in schema && schema.type === "string"
 }
 
-function paymentInfo({ price, priceRange }: PaidContract, network: string) {
+type Protocols = { readonly network: string; readonly mppToken: string | undefined }
+
+/**
+ * What indexers of both protocols read.
+ *
+ * @see https://paymentauth.org/draft-payment-discovery-00.html (`offers`)
+ */
+function paymentInfo({ price, priceRange }: PaidContract, { network, mppToken: currency }: Protocols) {
+  const charge = { method: "evm", intent: "charge", currency }
+  const isMpp = currency !== undefined
   return {
     price: priceRange
       ? { mode: "dynamic", currency: "USD", min: formatUsdc(priceRange.min), max: formatUsdc(priceRange.max) }
       : { mode: "fixed", currency: "USD", amount: formatUsdc(price) },
-    protocols: [{ x402: { network, scheme: "exact" } }],
+    protocols: [{ x402: { network, scheme: "exact" } }, ...(isMpp ? [{ mpp: charge }] : [])],
+    ...(isMpp && { offers: [{ ...charge, amount: priceRange ? null : price.toString() }] }),
   }
 }
 
@@ -214,8 +229,9 @@ const OUTCOME = ["PAYMENT-RESPONSE", "X-PAYMENT-RESPONSE"] as const
 
 const paymentRequired = {
   description:
-    "Payment required. The requirements are in the header PAYMENT-REQUIRED, in the body, and in the header X-PAYMENT.",
-  headers: headerRefs(["PAYMENT-REQUIRED", "X-PAYMENT", ...OUTCOME]),
+    "Payment required. The requirements are in the header PAYMENT-REQUIRED, in the body, and in the header X-PAYMENT. A refused " +
+    "Authorization: Payment gets the same body as application/problem+json, with type, title, status and detail.",
+  headers: headerRefs(["PAYMENT-REQUIRED", "X-PAYMENT", "WWW-Authenticate", ...OUTCOME]),
   content: { "application/json": { schema: schemaRef("PaymentRequired") } },
 } as const
 

@@ -45,6 +45,12 @@ export const responseHeaders = {
     "Outcome of the payment in the request, base64 of JSON {success, transaction, network, payer, " +
       "amount} or {success, errorReason, …}; where the service signs, with the extension offer-receipt.",
   ),
+  "WWW-Authenticate": header(
+    "Where the service takes MPP: a challenge of the scheme Payment, method evm, intent charge, answered in Authorization.",
+  ),
+  "Payment-Receipt": header(
+    "For a payment by MPP, base64url of JSON {method, challengeId, reference, status, timestamp, chainId}.",
+  ),
   "X-PAYMENT-RESPONSE": header("The same value under the name of x402 version 1."),
   "X-PURCHASE": header("The purchase that SIGN-IN-WITH-X fetched again: JSON {nonce, amount, transaction, soldAt}."),
   ETag: header(

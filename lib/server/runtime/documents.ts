@@ -40,8 +40,9 @@ export function openApiDocument(): unknown {
   // The document is large and changes only when an endpoint begins or stops to be sold.
   const key = JSON.stringify([...notSold])
   if (last.document === null || last.key !== key) {
-    const { origin, chain, contact, ownershipProof } = config()
-    last.document = openApi({ origin, contact, network: chain.network, ownershipProof, notSold })
+    const { origin, chain, contact, ownershipProof, mppSecretKey } = config()
+    const mpp = mppSecretKey === null ? {} : { mppToken: chain.usdc.address }
+    last.document = openApi({ origin, contact, network: chain.network, ownershipProof, notSold, ...mpp })
     last.key = key
   }
   return last.document
@@ -65,6 +66,6 @@ export function securityTextDocument(): string | null {
 }
 
 function discoveryOptions(): DiscoveryOptions {
-  const { origin, mode, market, chain, ownershipProof } = config()
-  return { origin, mode, market, network: chain.network, ownershipProof }
+  const { origin, mode, market, chain, ownershipProof, mppSecretKey } = config()
+  return { origin, mode, market, network: chain.network, ownershipProof, takesMpp: mppSecretKey !== null }
 }

@@ -5,6 +5,7 @@ import { newPayer, unfundedPayer } from "@/tools/testing/payments/x402-payer"
 import type { InteropClient, InteropContext } from "./client"
 import { installNpm, installPython } from "./install"
 import { mcpConformance } from "./mcp-conformance"
+import { mppClients } from "./mppx"
 import { nativePrograms } from "./native-programs"
 import { otherRuntimes } from "./other-runtimes"
 import { webhookSnippets } from "./webhook-snippets"
@@ -214,6 +215,7 @@ export const interopClients: readonly InteropClient[] = [
   ...webhookSnippets,
   offersAndReceipts,
   thirdweb,
+  ...mppClients,
   mcpConformance,
   ...validators,
   ...generators,

@@ -675,6 +675,8 @@ export type StatsAnswer = {
 
 export type Integrity = {
   readonly records: number
+  /** Of these, those whose document carries values of a source whose terms forbid publishing them. Such a document stays null, and figures leave out calls that were made from such a source. */
+  readonly withheld: number
   /** Hash of the newest record. Keep it: a chain from which records were removed no longer contains it. */
   readonly head_hash: Hash
   readonly genesis_at: DateTime | null
@@ -897,6 +899,8 @@ export type RecordAnswer = {
     /** The sealed document: its canonical JSON was committed to. null until the call is a day old. */
     readonly facts: Readonly<Record<string, unknown>> | null
     readonly nonce: string | null
+    /** Sources whose terms forbid publishing the document, which then stays null with its outcomes. */
+    readonly withheld: readonly string[]
     /** Empty until the call is revealed and a horizon has passed. */
     readonly outcomes: readonly {
       readonly horizon: "24h" | "7d"

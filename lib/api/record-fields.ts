@@ -70,6 +70,10 @@ const Proof = z.object({
 
 export const Integrity = z.object({
   records: Count,
+  withheld: Count.describe(
+    "Of these, those whose document carries values of a source whose terms forbid publishing them. Such a document stays null, and " +
+      "figures leave out calls that were made from such a source.",
+  ),
   head_hash: Hash.describe(
     "Hash of the newest record. Keep it: a chain from which records were removed no longer contains it.",
   ),

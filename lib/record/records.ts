@@ -8,6 +8,7 @@ import type { Store } from "@/lib/store/open-store"
 import { createSqlOutcomeStore, createSqlSealedInputs, createSqlSealedStore } from "@/lib/store/sql-sealed-store"
 import type { SealedBasis } from "@/lib/usecases/read-market"
 import { readSealedInputs } from "@/lib/usecases/sealed-inputs"
+import { type MaySell, redSourcesOf } from "@/lib/usecases/sealed-rights"
 
 export type Records = {
   readonly sealed: SealedStore
@@ -50,26 +51,31 @@ const RETRY_MS = 2_000
 
 /**
  * The record of the newest close with the inputs that it was sealed from. Answers are computed from these inputs until the
- * next close, so that they equal the call on record even when an input arrives late. `null` until the close is sealed, and
- * for a call that had too few inputs.
+ * next close, so that they equal the call on record even when an input arrives late. `null` until the close is sealed, for a
+ * call that had too few inputs, and for one of sources that the profile no longer permits.
  */
-export async function sealedBasis(store: Store, coin: Coin, nowMs: number): Promise<SealedBasis | null> {
+export async function sealedBasis(
+  store: Store,
+  coin: Coin,
+  { nowMs, maySell }: { readonly nowMs: number; readonly maySell: MaySell },
+): Promise<SealedBasis | null> {
   const id = sealedId(coin, lastDecisionTime(nowMs))
   const bases = basesByStore.get(store) ?? new Map<Coin, CachedBasis>()
   basesByStore.set(store, bases)
   const known = bases.get(coin)
   if (known?.id === id && !isOver({ ...known, nowMs })) return known.basis
-  const basis = findBasis(store, id)
+  const basis = findBasis(store, id, maySell)
   bases.set(coin, { id, sinceMs: nowMs, lengthMs: RETRY_MS, basis })
   const found = await basis
   if (found !== null && bases.get(coin)?.basis === basis) bases.set(coin, { id, sinceMs: 0, lengthMs: Infinity, basis })
   return found
 }
 
-async function findBasis(store: Store, id: string): Promise<SealedBasis | null> {
+async function findBasis(store: Store, id: string, maySell: MaySell): Promise<SealedBasis | null> {
   const { sealed, inputs } = recordsOf(store)
   const record = await sealed.find(id)
-  const read = record === null || record.facts.degraded ? null : await readSealedInputs(record.facts, inputs)
+  const isUsable = record !== null && !record.facts.degraded && redSourcesOf(record.facts, maySell).length === 0
+  const read = isUsable ? await readSealedInputs(record.facts, inputs) : null
   if (record === null || read === null) return null
   return { id, commitment: record.commitment, previousDirection: record.facts.previousDirection, inputs: read }
 }

@@ -13,9 +13,7 @@ import type { SealedSignal } from "@/lib/domain/track-record/sealed-signal"
 import type { SealedStore, OutcomeStore } from "@/lib/domain/track-record/sealed-store"
 import { HOUR_MS, isoTime } from "@/lib/domain/utc-day"
 import { sourceAt } from "./answer-meta"
-
-/** Whether the values of a sealed source, or what was computed from it, may be answered. `input`: the input that read it. */
-export type MaySell = (from: { readonly source: string; readonly input?: string }, form: "value" | "class") => boolean
+import { type MaySell, redSourcesOfDocument } from "./sealed-rights"
 
 /** Ports of the answers about the record. */
 export type RecordPorts = {
@@ -75,11 +73,12 @@ export function atAge<T extends { readonly meta: z.output<typeof Meta> }>(answer
 export function integrityOf(
   records: readonly SealedSignal[],
   proof: RecordProof,
-  nowMs: number,
+  { maySell, nowMs }: Pick<RecordPorts, "maySell" | "nowMs">,
 ): z.output<typeof Integrity> {
   const first = records[0]
   return {
     records: records.length,
+    withheld: records.filter(({ facts }) => redSourcesOfDocument(facts, maySell).length > 0).length,
     head_hash: records.at(-1)?.hash ?? GENESIS_HASH,
     genesis_at: first === undefined ? null : isoTime(first.facts.sealedAtMs),
     method:

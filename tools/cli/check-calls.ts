@@ -41,7 +41,7 @@ export function checkCalls(records: readonly ExportedRecord[], nowMs: number): F
       faults.push(`${id}: the service states another coin or time beside it.`)
     if (timeMs % DECISION_SPACING_MS !== 0) faults.push(`${id}: its time is not a 4h close.`)
     if (timeMs > nowMs + CLOCK_TOLERANCE_MS) faults.push(`${id}: its close is still to come.`)
-    if (facts === null && timeMs + REVEAL_AFTER_MS + SEALING_TOLERANCE_MS < nowMs)
+    if (facts === null && record.withheld.length === 0 && timeMs + REVEAL_AFTER_MS + SEALING_TOLERANCE_MS < nowMs)
       faults.push(`${id}: it is kept sealed for longer than a day.`)
     const newestMs = Math.max(...times.keys())
     if (timeMs <= newestMs) faults.push(`${id}: it comes after the call of a later close.`)

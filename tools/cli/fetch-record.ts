@@ -31,8 +31,9 @@ export async function fetchRecord(api: string, get: typeof fetch = fetch): Promi
 /** The records as a file for `verifyFile`: one canonical line per record. */
 export function toFile(records: readonly ExportedRecord[]): string {
   return records
-    .map(({ id, commitment, prev_hash: prevHash, hash, facts, nonce }) => {
-      return `${canonicalJson({ id, commitment, prevHash, hash, facts, nonce })}\n`
+    .map(({ id, commitment, prev_hash: prevHash, hash, facts, nonce, withheld }) => {
+      const why = withheld.length === 0 ? {} : { withheld }
+      return `${canonicalJson({ id, commitment, prevHash, hash, facts, nonce, ...why })}\n`
     })
     .join("")
 }

@@ -284,7 +284,10 @@ describe("answers that are changed on their way", () => {
       source: "binance",
     })
     const open = changed(/record\?after=0/, (body) =>
-      body.replace('"facts":null,"nonce":null,"outcomes":[]', `"facts":null,"nonce":null,"outcomes":[${outcome}]`),
+      body.replace(
+        '"facts":null,"nonce":null,"withheld":[],"outcomes":[]',
+        `"facts":null,"nonce":null,"withheld":[],"outcomes":[${outcome}]`,
+      ),
     )
     expect(await verifyTampered(honest, { get: open })).toMatchObject({
       valid: false,

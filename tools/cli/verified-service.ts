@@ -11,6 +11,7 @@ import type { RecordProof } from "@/lib/domain/track-record/proof"
 import { isRevealed, type SealedFacts, type SealedSignal } from "@/lib/domain/track-record/sealed-signal"
 import { DAY_MS, HOUR_MS, isoTime } from "@/lib/domain/utc-day"
 import { getRecord } from "@/lib/endpoints/record/answer"
+import type { MaySell } from "@/lib/usecases/sealed-rights"
 import { HISTORY_START_MS, sealedHistory } from "@/tools/testing/record/sealed-history"
 import { createMemoryOutcomeStore, createMemorySealedStore, testSha256 } from "@/tools/testing/record/sealed-store"
 
@@ -24,6 +25,8 @@ export type VerifiedService = {
   readonly listed: readonly AnchorOnChain[]
   readonly acceptances: RecordProof["acceptances"]
   readonly endMs: number
+  /** Absent: everything. */
+  readonly maySell?: MaySell
 }
 
 const DAYS = 9
@@ -107,6 +110,7 @@ export function serve(service: VerifiedService): typeof fetch {
     sealed: createMemorySealedStore(records),
     outcomes: createMemoryOutcomeStore(service.outcomes),
     proof: async () => proof,
+    maySell: service.maySell ?? (() => true),
     nowMs: endMs,
   }
   return async (input) => {

@@ -14,6 +14,7 @@ const Line = z.strictObject({
   hash: Hash,
   facts: z.looseObject({ decisionTimeMs: z.number() }).nullable(),
   nonce: z.string().nullable(),
+  withheld: z.array(z.string()).exactOptional(),
 })
 
 /** A head that was noted earlier, and the place of its record in the chain; `null`: the chain does not have it. */
@@ -64,8 +65,10 @@ export function describeVerdict(verdict: FileVerdict): Finding {
     const says = `Broken at line ${index + 1}: ${reason.replaceAll("_", " ")}. ${id}: ${meanings[reason]}.`
     return { valid: false, text: says }
   }
-  const { records, revealed, headHash, noted } = verdict
-  const text = `${records} records hold, ${revealed} of them revealed. Head: ${headHash}`
+  const { records, revealed, withheld, headHash, noted } = verdict
+  const without =
+    withheld === 0 ? "" : ` ${withheld} are withheld because of the terms of their sources: hashes and links alone.`
+  const text = `${records} records hold, ${revealed} of them revealed.${without} Head: ${headHash}`
   if (noted === null) return { valid: true, text }
   if (noted.place === null) return { valid: false, text: `${text}\nThe head you gave is none of it: ${noted.head}` }
   return { valid: true, text: `${text}\nThe head you gave is record ${noted.place} of it.` }

@@ -69,6 +69,7 @@ describe("the record of a service", () => {
       sealed: createMemorySealedStore([...records, ...records, ...records, ...records]),
       outcomes: createMemoryOutcomeStore(honest.outcomes),
       proof: async () => NOTHING_PROVEN,
+      maySell: () => true,
       nowMs: endMs,
     }
     const service: typeof fetch = async (input) => {

@@ -3,6 +3,7 @@ import { checkAnchors, describeAnchors } from "./check-anchors"
 import { checkCalls } from "./check-calls"
 import { checkOutcomes } from "./check-outcomes"
 import { describeRates } from "./check-rates"
+import { checkWithheld } from "./check-withheld"
 import { type CommandArgs, runCommand, UsageError, wholeOption } from "./command"
 import { type ChainReading, fetchStatedProof, nodeOf, readAnchors, type StatedProof } from "./fetch-anchors"
 import { type ExportedRecord, fetchRecord, toFile } from "./fetch-record"
@@ -67,6 +68,7 @@ export async function verifyService(
   const records = await fetchRecord(api, get)
   report(describeVerdict(verifyFile(toFile(records), verification.head)))
   if (!valid) return { valid, records }
+  report(checkWithheld(records))
   report(checkCalls(records, nowMs))
   report(checkOutcomes(records, nowMs))
   const replays = await replayRecords(api, records, {

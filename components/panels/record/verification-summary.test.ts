@@ -5,18 +5,19 @@ import { verificationSummary } from "./verification-summary"
 const fault = { index: 699, id: "ETH-2026-10-01T04:00:00.000Z", reason: "withheld" } as const
 const descriptions: readonly (readonly [VerificationOutcome, string, string])[] = [
   [
-    { kind: "whole", records: 1_260, revealed: 1_242, headHash: "ab12" },
+    { kind: "whole", records: 1_260, revealed: 1_242, withheld: 0, headHash: "ab12" },
     "good",
     "1,260 records, chain whole; 1,242 are revealed. Head ab12",
   ],
   [
-    { kind: "whole", records: 1_260, revealed: 1_242, headHash: "ab12", notedAt: 1_008 },
+    { kind: "whole", records: 1_260, revealed: 1_242, withheld: 0, headHash: "ab12", notedAt: 1_008 },
     "good",
     "1,260 records, chain whole; 1,242 are revealed. The head you saved is record 1,008. Head ab12",
   ],
   [
     {
       kind: "whole",
+      withheld: 0,
       records: 1_260,
       revealed: 1_242,
       headHash: "ab12",

@@ -18,7 +18,7 @@ export function verificationSummary(outcome: VerificationOutcome): CheckSummary 
     case "whole":
       return {
         tone: "good",
-        text: `${count(outcome.records)} records, chain whole; ${count(outcome.revealed)} are revealed.${notedText(outcome.notedAt)}${anchoredText(outcome.anchored)} Head ${outcome.headHash}`,
+        text: `${count(outcome.records)} records, chain whole; ${count(outcome.revealed)} are revealed.${withheldText(outcome.withheld)}${notedText(outcome.notedAt)}${anchoredText(outcome.anchored)} Head ${outcome.headHash}`,
       }
     case "noted-missing":
       return {
@@ -49,6 +49,10 @@ export function verificationSummary(outcome: VerificationOutcome): CheckSummary 
 /** `500 of 1,260 records checked`. */
 export function progressText({ done, total }: VerificationProgress): string {
   return total === 0 ? "no record checked" : `${count(done)} of ${count(total)} records checked`
+}
+
+function withheldText(withheld: number): string {
+  return withheld === 0 ? "" : ` ${count(withheld)} are withheld because of the terms of their sources.`
 }
 
 function notedText(place: number | undefined): string {

@@ -19,7 +19,7 @@ function serviceOf(records: readonly SealedSignal[], change: (page: Page) => unk
     const after = Number(new URL(path, "https://host").searchParams.get("after"))
     const page = await getRecord(
       { after },
-      { sealed, outcomes, proof: async () => NOTHING_PROVEN, nowMs: history.endMs },
+      { sealed, outcomes, proof: async () => NOTHING_PROVEN, maySell: () => true, nowMs: history.endMs },
     )
     return Response.json(change(recordContract.response.parse(JSON.parse(JSON.stringify(page)))))
   }
@@ -50,6 +50,7 @@ test("the whole chain is read page by page, and its head equals the published on
     kind: "whole",
     records: length,
     revealed,
+    withheld: 0,
     headHash: history.records.at(-1)?.hash,
   })
   expect(seen).toEqual([500, 1000, length].map((done) => ({ done, total: length })))

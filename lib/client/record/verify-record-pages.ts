@@ -18,6 +18,7 @@ export type VerificationOutcome =
       readonly kind: "whole"
       readonly records: number
       readonly revealed: number
+      readonly withheld: number
       readonly headHash: string
       /** Position (from 1) of the record with the noted hash; absent without a noted hash. */
       readonly notedAt?: number
@@ -86,9 +87,9 @@ function outcomeOf(
 ): VerificationOutcome {
   const verdict = check.verdict()
   if (!verdict.valid) return { kind: "broken", fault: verdict.fault }
-  const { headHash, revealed } = verdict
+  const { headHash, revealed, withheld } = verdict
   if (headHash !== stated || verdict.records !== records) return { kind: "another-head", headHash, stated }
-  const whole = { kind: "whole", records, revealed, headHash } as const
+  const whole = { kind: "whole", records, revealed, withheld, headHash } as const
   if (noted === null) return whole
   const notedAt = check.placeOf(noted)
   return notedAt === null ? { kind: "noted-missing", records } : { ...whole, notedAt }
@@ -135,6 +136,7 @@ async function readPage(
   }
 }
 
-function toPublic({ id, commitment, prev_hash: prevHash, hash, facts, nonce }: RecordPage["records"][number]) {
-  return { id, commitment, prevHash, hash, facts, nonce } satisfies PublicRecord
+function toPublic({ prev_hash: prevHash, ...record }: RecordPage["records"][number]) {
+  const { id, commitment, hash, facts, nonce, withheld } = record
+  return { id, commitment, prevHash, hash, facts, nonce, withheld } satisfies PublicRecord
 }

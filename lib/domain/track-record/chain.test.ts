@@ -54,10 +54,11 @@ test("an unchanged chain verifies, also with open calls", () => {
   expect(verdict).toEqual({
     valid: true,
     records: published.length,
+    withheld: 0,
     revealed: published.filter(({ facts }) => facts !== null).length,
     headHash: history.records.at(-1)?.hash,
   })
-  expect(verifyChain([], sha256)).toEqual({ valid: true, records: 0, revealed: 0, headHash: GENESIS_HASH })
+  expect(verifyChain([], sha256)).toEqual({ valid: true, records: 0, revealed: 0, withheld: 0, headHash: GENESIS_HASH })
 })
 
 test("a published record has no facts before it is a day old, and all facts then", () => {

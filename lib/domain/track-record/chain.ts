@@ -15,6 +15,8 @@ export type PublicRecord = {
   readonly hash: string
   readonly facts: Readonly<Record<string, unknown>> | null
   readonly nonce: string | null
+  /** Sources whose terms forbid publishing the document. Absent: none. */
+  readonly withheld?: readonly string[]
 }
 
 export type FaultReason = "broken_link" | "wrong_hash" | "wrong_commitment" | "wrong_id" | "withheld" | "repeated_id"

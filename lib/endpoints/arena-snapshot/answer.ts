@@ -14,6 +14,7 @@ import { type Selection, selectCalls } from "@/lib/domain/track-record/select-ca
 import { type Horizon, horizonMs, withOutcome, type MeasuredOutcome } from "@/lib/domain/track-record/outcome"
 import { isoTime } from "@/lib/domain/utc-day"
 import { integrityOf, metaOf, pair, readDaily, type RecordPorts, rounded, thinned } from "@/lib/usecases/record-answer"
+import { readShown, redSourcesOfDocument } from "@/lib/usecases/sealed-rights"
 
 /** The answer without resource versions, which the route adds. */
 type Snapshot = Omit<ResponseOf<typeof arenaContract>, "versions">
@@ -24,7 +25,7 @@ const CURVE_POINTS = 60
 export async function getArena(params: Params<typeof arenaContract>, ports: RecordPorts): Promise<Snapshot> {
   const { coin, horizon, kind, limit } = params
   const { nowMs } = ports
-  const [records, outcomes, history] = await Promise.all([ports.sealed.list(), ports.outcomes.list(), readDaily(ports)])
+  const [{ chain, records, outcomes }, history] = await Promise.all([readShown(ports), readDaily(ports)])
   const selection: Selection = { nowMs, kind, horizon, coin, windowMs: null, methodVersion: null }
   const { emitted, measured } = selectCalls(records, outcomes, selection)
   const revealed = emitted.filter((call) => isRevealed(call, nowMs))
@@ -43,6 +44,7 @@ export async function getArena(params: Params<typeof arenaContract>, ports: Reco
   const mine = records.filter(
     (record) => coins.includes(record.facts.coin) && isLive(record.facts) === (kind === "live_paper"),
   )
+  const published = mine.filter(({ facts }) => redSourcesOfDocument(facts, ports.maySell).length === 0)
   const openCalls = mine.filter((record) => record.facts.decisionTimeMs + horizonMs[horizon] > nowMs)
   return {
     season: "1",
@@ -65,14 +67,14 @@ export async function getArena(params: Params<typeof arenaContract>, ports: Reco
     },
     rank_persistence: rounded(arena.rankPersistence),
     open_calls: openCalls.map((record) => toOpenCall(record, horizon)),
-    recently_settled: recentlySettled(mine, outcomes, { horizon, nowMs, limit }),
+    recently_settled: recentlySettled(published, outcomes, { horizon, nowMs, limit }),
     next_settlement_at: openCalls.length === 0 ? null : isoTime(nextSettlement(openCalls, horizon)),
     counts: {
       changes_24h: changesOfNewestDay(facts),
       degraded_24h: newestDay(facts).filter(({ degraded }) => degraded).length,
     },
     notes,
-    integrity: integrityOf(records, await ports.proof(), ports.nowMs),
+    integrity: integrityOf(chain, await ports.proof(), ports),
     meta: metaOf(ports, { records, ...history }),
   }
 }

@@ -11,7 +11,7 @@ import { getRecordCalls } from "@/lib/endpoints/record-calls/answer"
 import { HISTORY_START_MS, sealedHistory } from "@/tools/testing/record/sealed-history"
 import { createMemoryOutcomeStore, createMemorySealedStore } from "@/tools/testing/record/sealed-store"
 import { maySellSealed } from "@/lib/market/feeds/feed-ports"
-import type { MaySell } from "@/lib/usecases/record-answer"
+import type { MaySell } from "@/lib/usecases/sealed-rights"
 import { checkHistory, getHistory, isHistorySold } from "./answer"
 import { historyContract, historyPrice, MAX_HISTORY_DAYS } from "./contract"
 

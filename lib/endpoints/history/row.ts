@@ -2,7 +2,8 @@ import { type Horizon, type MeasuredOutcome, withOutcome } from "@/lib/domain/tr
 import { isInStatedRange } from "@/lib/domain/track-record/range-coverage"
 import { isLive, type SealedFacts } from "@/lib/domain/track-record/sealed-signal"
 import { isoTime } from "@/lib/domain/utc-day"
-import { type MaySell, rounded } from "@/lib/usecases/record-answer"
+import { rounded } from "@/lib/usecases/record-answer"
+import type { MaySell } from "@/lib/usecases/sealed-rights"
 
 export type Row = Readonly<Record<string, string | number | boolean | null>>
 type OutcomeAt = (horizon: Horizon) => MeasuredOutcome | undefined

@@ -31,6 +31,7 @@ function withoutRange(facts: SealedFacts): SealedFacts {
 const portsAt = (nowMs: number) => ({
   sealed: createMemorySealedStore(history.records.filter(({ facts }) => facts.sealedAtMs <= nowMs)),
   outcomes: createMemoryOutcomeStore(history.outcomes),
+  maySell: () => true,
   nowMs,
 })
 
@@ -101,6 +102,7 @@ test("the base rate covers all windows of the coin, as in the track record", asy
   const ports = {
     sealed: createMemorySealedStore(long.records),
     outcomes: createMemoryOutcomeStore(long.outcomes),
+    maySell: () => true,
     nowMs: long.endMs,
   }
   const asked = parseRequestParams(recordCallsContract, undefined, new URLSearchParams({ coin: "BTC", days: "90" }))

@@ -7,6 +7,7 @@ import { type RecordKind, selectCalls, type Selected } from "@/lib/domain/track-
 import type { Horizon, CallWithOutcome } from "@/lib/domain/track-record/outcome"
 import { DAY_MS, isoTime } from "@/lib/domain/utc-day"
 import { pair, type RecordPorts, rounded } from "@/lib/usecases/record-answer"
+import { readShown } from "@/lib/usecases/sealed-rights"
 
 type Answer = ResponseOf<typeof recordCallsContract>
 type Row = Answer["calls"][number]
@@ -14,9 +15,10 @@ type Row = Answer["calls"][number]
 /** The calls of one coin, each with its public part as of now. */
 export async function getRecordCalls(
   { coin, horizon, days }: Params<typeof recordCallsContract>,
-  { sealed, outcomes, nowMs }: Pick<RecordPorts, "sealed" | "outcomes" | "nowMs">,
+  ports: Pick<RecordPorts, "sealed" | "outcomes" | "maySell" | "nowMs">,
 ): Promise<Answer> {
-  const [records, known] = await Promise.all([sealed.list(), outcomes.list()])
+  const { nowMs } = ports
+  const { records, outcomes: known } = await readShown(ports)
   const selected = (kind: RecordKind) =>
     selectCalls(records, known, { nowMs, kind, horizon, coin, windowMs: days * DAY_MS, methodVersion: null })
   const [live, replay] = [selected("live_paper"), selected("replay")]

@@ -5,13 +5,20 @@ import type { SealedSignal } from "@/lib/domain/track-record/sealed-signal"
 import type { MeasuredOutcome } from "@/lib/domain/track-record/outcome"
 import { isoTime } from "@/lib/domain/utc-day"
 import { integrityOf, type RecordPorts } from "@/lib/usecases/record-answer"
+import { type MaySell, redSourcesOfDocument } from "@/lib/usecases/sealed-rights"
 
 type Page = ResponseOf<typeof recordContract>
 
 /** One page of the chain, with the public parts as of now. */
 export async function getRecord(
   { after }: Params<typeof recordContract>,
-  { sealed, outcomes: stored, proof, nowMs }: Pick<RecordPorts, "sealed" | "outcomes" | "proof" | "nowMs">,
+  {
+    sealed,
+    outcomes: stored,
+    proof,
+    maySell,
+    nowMs,
+  }: Pick<RecordPorts, "sealed" | "outcomes" | "proof" | "maySell" | "nowMs">,
 ): Promise<Page> {
   const [chain, known] = await Promise.all([sealed.list(), stored.list()])
   const page = chain.slice(after, after + RECORD_PAGE)
@@ -19,9 +26,9 @@ export async function getRecord(
   const ids = new Set(page.map(({ facts }) => facts.id))
   const outcomes = byId(known.filter(({ id }) => ids.has(id)))
   return {
-    records: page.map((record, index) => toRow(record, { seq: after + index + 1, outcomes, nowMs })),
+    records: page.map((record, index) => toRow(record, { seq: after + index + 1, outcomes, maySell, nowMs })),
     next_after: next < chain.length ? next : null,
-    integrity: integrityOf(chain, await proof(), nowMs),
+    integrity: integrityOf(chain, await proof(), { maySell, nowMs }),
     timestamp: isoTime(nowMs),
   }
 }
@@ -31,11 +38,16 @@ function toRow(
   context: {
     readonly seq: number
     readonly outcomes: ReadonlyMap<string, readonly MeasuredOutcome[]>
+    readonly maySell: MaySell
     readonly nowMs: number
   },
 ): Page["records"][number] {
-  const { id, commitment, prevHash, hash, facts, nonce } = publish(record, context.nowMs)
   const { coin, decisionTimeMs } = record.facts
+  const measured = context.outcomes.get(record.facts.id) ?? []
+  const red = measured.filter((outcome) => !context.maySell(outcome, "value")).map(({ source }) => source)
+  const withheld = [...new Set([...redSourcesOfDocument(record.facts, context.maySell), ...red])]
+  const { id, commitment, prevHash, hash, ...content } = publish(record, context.nowMs)
+  const { facts, nonce } = withheld.length === 0 ? content : { facts: null, nonce: null }
   return {
     seq: context.seq,
     id,
@@ -46,7 +58,8 @@ function toRow(
     hash,
     facts: facts && { ...facts },
     nonce,
-    outcomes: facts === null ? [] : (context.outcomes.get(id) ?? []).map(toOutcome),
+    withheld,
+    outcomes: facts === null ? [] : measured.map(toOutcome),
   }
 }
 

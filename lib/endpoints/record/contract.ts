@@ -29,6 +29,9 @@ const ExportedRecord = z.object({
     .nullable()
     .describe("The sealed document: its canonical JSON was committed to. null until the call is a day old."),
   nonce: z.string().nullable(),
+  withheld: z
+    .array(z.string())
+    .describe("Sources whose terms forbid publishing the document, which then stays null with its outcomes."),
   outcomes: z.array(Outcome).describe("Empty until the call is revealed and a horizon has passed."),
 })
 

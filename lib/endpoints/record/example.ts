@@ -13,6 +13,7 @@ export const recordExample = {
       hash: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
       facts: null,
       nonce: null,
+      withheld: [],
       outcomes: [],
     },
   ],

@@ -29,6 +29,7 @@ import {
   rounded,
   thinned,
 } from "@/lib/usecases/record-answer"
+import { readShown } from "@/lib/usecases/sealed-rights"
 
 type Stats = ResponseOf<typeof statsContract>
 
@@ -39,9 +40,8 @@ const CURVE_POINTS = 120
 /** The track record as it stands: settled calls only, so that no open call shows. */
 export async function getStats(params: Params<typeof statsContract>, ports: RecordPorts): Promise<Stats> {
   const { coin, horizon, window, kind } = params
-  const [records, outcomes, history, proof] = await Promise.all([
-    ports.sealed.list(),
-    ports.outcomes.list(),
+  const [{ chain, records, outcomes }, history, proof] = await Promise.all([
+    readShown(ports),
     readDaily(ports),
     ports.proof(),
   ])
@@ -93,7 +93,7 @@ export async function getStats(params: Params<typeof statsContract>, ports: Reco
       by_method_version: record.byMethodVersion.map(toCell),
     },
     paper_equity: toPaperEquity(model),
-    integrity: integrityOf(records, proof, ports.nowMs),
+    integrity: integrityOf(chain, proof, ports),
     backtest: toBacktest(),
     meta: metaOf(ports, { records, ...history }),
   }

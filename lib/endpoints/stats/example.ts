@@ -123,6 +123,7 @@ export const statsExample = {
   },
   integrity: {
     records: 252,
+    withheld: 0,
     head_hash: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
     genesis_at: "2026-11-06T16:00:00.000Z",
     method: "commitment = sha256(canonical_json ‖ nonce), hash = sha256(canonical_json({commitment, id, prevHash}))",

@@ -54,7 +54,15 @@ test("a call is revealed a day after its close, once, and only when it was seale
   const decidedMs = CHANGED_MS - DAY_MS
   const sealedAt = (id: string, sealedAtMs: number) =>
     ({
-      facts: { id, coin: id.slice(0, 3), decisionTimeMs: decidedMs, sealedAtMs, direction: "LONG", priceUsd: 1.23 },
+      facts: {
+        id,
+        coin: id.slice(0, 3),
+        decisionTimeMs: decidedMs,
+        sealedAtMs,
+        direction: "LONG",
+        priceUsd: 1.23,
+        inputs: [],
+      },
     }) as unknown as SealedSignal
   const [live, late] = [sealedId("BTC", decidedMs), sealedId("ETH", decidedMs)]
   const records = new Map([
@@ -63,7 +71,7 @@ test("a call is revealed a day after its close, once, and only when it was seale
   ])
   const sealed = { find: (id: string) => Promise.resolve(records.get(id) ?? null) }
   const between = async (fromMs: number, toMs: number) =>
-    (await revealedCalls(sealed, { fromMs, toMs })).map(({ id, data }) => [id, data.id])
+    (await revealedCalls({ sealed, maySell: () => true }, { fromMs, toMs })).map(({ id, data }) => [id, data.id])
   expect(await between(CHANGED_MS - 5_000, CHANGED_MS - 1)).toEqual([])
   expect(await between(CHANGED_MS - 1, CHANGED_MS)).toEqual([[String(CHANGED_MS), live]])
   expect(await between(CHANGED_MS, CHANGED_MS + 5_000)).toEqual([])
@@ -79,10 +87,11 @@ test("recent calls are read from the store once, and those older than seven days
       sealedAtMs: decisionTimeMs + 1_000,
       direction: "LONG",
       priceUsd: 1,
+      inputs: [],
     }
     return Promise.resolve(id.startsWith("BTC") ? ({ facts } as unknown as SealedSignal) : null)
   })
-  const read = createRecentCalls({ find })
+  const read = createRecentCalls({ sealed: { find }, maySell: () => true })
   const first = await read(CHANGED_MS)
   const reads = find.mock.calls.length
   expect(first.length).toBeGreaterThan(7)

@@ -14,6 +14,7 @@ import {
 } from "@/lib/domain/track-record/sealed-signal"
 import type { SealedStore } from "@/lib/domain/track-record/sealed-store"
 import { DAY_MS, isoTime } from "@/lib/domain/utc-day"
+import { type MaySell, redSourcesOf } from "@/lib/usecases/sealed-rights"
 import { roundPrice } from "@/lib/usecases/rounding"
 
 type Versions = ResponseOf<typeof versionsContract>["versions"]
@@ -60,9 +61,12 @@ function toVersionEvents(
     .sort((a, b) => Number(a.id) - Number(b.id))
 }
 
+/** The record, and what of it may be answered. */
+export type ReadableRecord = { readonly sealed: Pick<SealedStore, "find">; readonly maySell: MaySell }
+
 /** Live calls whose content became public after `fromMs` and up to `toMs`, oldest first. */
 export async function revealedCalls(
-  sealed: Pick<SealedStore, "find">,
+  record: ReadableRecord,
   { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
 ): Promise<readonly EventOf<"call">[]> {
   const events: EventOf<"call">[] = []
@@ -70,8 +74,9 @@ export async function revealedCalls(
   const firstMs = lastDecisionTime(fromMs - REVEAL_AFTER_MS) + DECISION_SPACING_MS
   for (let decidedMs = firstMs; decidedMs <= lastMs; decidedMs += DECISION_SPACING_MS) {
     for (const coin of COINS) {
-      const facts = await findFacts(sealed, coin, decidedMs)
-      if (facts !== null && isLive(facts)) events.push(toCallEvent(facts))
+      const facts = await findFacts(record.sealed, coin, decidedMs)
+      if (facts !== null && isLive(facts) && redSourcesOf(facts, record.maySell).length === 0)
+        events.push(toCallEvent(facts))
     }
   }
   return events
@@ -81,14 +86,12 @@ export async function revealedCalls(
  * The live calls that became public during the last seven days, oldest first. Each is read from the store once, so that a client
  * which resumes from long ago costs no more than another.
  */
-export function createRecentCalls(
-  sealed: Pick<SealedStore, "find">,
-): (nowMs: number) => Promise<readonly EventOf<"call">[]> {
+export function createRecentCalls(record: ReadableRecord): (nowMs: number) => Promise<readonly EventOf<"call">[]> {
   let known: { readonly untilMs: number; readonly calls: readonly EventOf<"call">[] } | null = null
   return async (nowMs) => {
     const oldestMs = nowMs - MAX_RESUME_MS
     const { untilMs, calls } = known ?? { untilMs: oldestMs, calls: [] }
-    const added = await revealedCalls(sealed, { fromMs: untilMs, toMs: nowMs })
+    const added = await revealedCalls(record, { fromMs: untilMs, toMs: nowMs })
     known = { untilMs: nowMs, calls: [...calls, ...added].filter(({ id }) => Number(id) > oldestMs) }
     return known.calls
   }

@@ -10,7 +10,9 @@ import { recordsOf } from "@/lib/record/records"
 import { derivativeFacts, UNKNOWN_DERIVATIVES } from "@/lib/endpoints/derivatives/facts"
 import { getGeoAlert } from "@/lib/endpoints/geo-alert/answer"
 import { getRegime } from "@/lib/endpoints/regime/answer"
+import { redSourcesOf } from "@/lib/usecases/sealed-rights"
 import { marketPorts } from "./market-ports"
+import { rightsOf } from "./rights"
 import { runtime } from "./runtime"
 import { versionsAnswer } from "./versions"
 
@@ -40,7 +42,7 @@ export async function readAlertFacts(kinds: ReadonlySet<Condition["kind"]>): Pro
 }
 
 async function readCoin(coin: Coin, kinds: ReadonlySet<Condition["kind"]>) {
-  const { store, candles, feeds } = await runtime()
+  const { store, candles, feeds, config } = await runtime()
   const nowMs = Date.now()
   const needsDerivatives = kinds.has("funding") || kinds.has("open_interest") || kinds.has("liquidations")
   const [price, call, derivatives, implied, hours] = await Promise.all([
@@ -52,12 +54,13 @@ async function readCoin(coin: Coin, kinds: ReadonlySet<Condition["kind"]>) {
   ])
   const last = hours?.value.at(-1)
   const candle = last ? { low: last.lowUsd, high: last.highUsd } : null
-  const direction = call?.facts.degraded ? null : (call?.facts.direction ?? null)
+  const facts = call !== null && redSourcesOf(call.facts, rightsOf(config)).length === 0 ? call.facts : null
+  const direction = facts?.degraded ? null : (facts?.direction ?? null)
   return {
     coin,
     price: agreedPrice(price),
     direction,
-    range: call?.facts.ranges?.day ?? null,
+    range: facts?.ranges?.day ?? null,
     candle,
     derivatives: { ...derivatives, implied_volatility: percentileOf(implied) },
   }

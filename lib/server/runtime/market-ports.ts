@@ -4,6 +4,7 @@ import { assetPrices } from "@/lib/market/feeds/asset-prices"
 import { createSeriesFeed } from "@/lib/market/feeds/series-feed"
 import { previousDirection, sealedBasis } from "@/lib/record/records"
 import { type MarketReading, readMarket } from "@/lib/usecases/read-market"
+import { rightsOf } from "./rights"
 import { runtime, type Runtime } from "./runtime"
 
 /** The ports of every answer about the market. */
@@ -14,7 +15,7 @@ export async function marketPorts(service?: Runtime, nowMs = Date.now()): Promis
     series: createSeriesFeed(feeds),
     mode: config.mode,
     nowMs,
-    sealed: (coin: Coin) => sealedBasis(store, coin, nowMs),
+    sealed: (coin: Coin) => sealedBasis(store, coin, { nowMs, maySell: rightsOf(config) }),
     previousDirection: (coin: Coin) => previousDirection(store, coin, nowMs),
   }
   const readings = new Map<Coin, Promise<MarketReading>>()

@@ -11,9 +11,9 @@ import { soldBefore } from "@/lib/x402/ledger/sold-before"
 import { settlingAccounts } from "./anchors"
 import { health, statusHistory } from "./health"
 import { marketPorts } from "./market-ports"
+import { rightsOf } from "./rights"
 import { runtime, type Runtime } from "./runtime"
 import { paymentsState, undeliverable } from "./sales-gate"
-import { rightsOf } from "./sold-days"
 import { versionsAnswer } from "./versions"
 
 /** The ports of every free answer. */

@@ -21,6 +21,7 @@ import {
 import { health } from "./health"
 import { freeAnswer } from "./answers"
 import { routeOptions } from "./routes"
+import { rightsOf } from "./rights"
 import { logger, runtime } from "./runtime"
 import { onStopping } from "./shutdown"
 import { versionsAnswer } from "./versions"
@@ -81,7 +82,8 @@ function createServiceStream(): ServiceStream {
   let revealedUntilMs = Date.now()
   let readCalls: ReturnType<typeof createRecentCalls> | null = null
   const recentCalls = singleFlight(async () => {
-    readCalls ??= createRecentCalls(recordsOf((await runtime()).store).sealed)
+    const { store, config } = await runtime()
+    readCalls ??= createRecentCalls({ sealed: recordsOf(store).sealed, maySell: rightsOf(config) })
     return readCalls(Date.now())
   })
 

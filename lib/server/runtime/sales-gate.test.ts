@@ -13,7 +13,7 @@ import { createFastPath } from "@/lib/server/http/fast-path/fast-path"
 import { apiRoutes } from "./api-routes"
 import { routeOptions } from "@/lib/server/runtime/routes"
 import { type Runtime, runtime } from "@/lib/server/runtime/runtime"
-import { openSalesGate, readPaymentFacts } from "@/lib/server/runtime/sales-gate"
+import { openSalesGate, readPaymentFacts, watchWakes } from "@/lib/server/runtime/sales-gate"
 import { versionsAnswer } from "@/lib/server/runtime/versions"
 import type { GasStatus } from "@/lib/x402/settlement/settlement-funds"
 import { type CatalogueHarness, openCatalogueHarness } from "@/tools/testing/catalogue/catalogue-harness"
@@ -181,6 +181,45 @@ test("a process that reaches neither database nor node for a minute is not live 
   expect(await live()).toBe(200)
 })
 
+test("a process that was stopped sells nothing until it has read database and node again", async () => {
+  const now = { monotonic: 0 }
+  watchWakes({ wall: Date.now, monotonic: () => now.monotonic })
+  expect((await ask("GET")).status).toBe(402)
+  now.monotonic += 12_000
+  let reads = 0
+  SHARED[Symbol.for("signal402.chain-probe")] = () => {
+    reads += 1
+    return Promise.resolve({ blockNumber: 1n, headMs: NOW_MS, error: null })
+  }
+  const woken = await ask("GET")
+  expect([woken.status, woken.headers.get("payment-required"), woken.headers.get("retry-after")]).toEqual([
+    503,
+    null,
+    "1",
+  ])
+  expect(await woken.json()).toMatchObject({ charged: "no", details: { part: "process" } })
+  await expect.poll(async () => (await ask("GET")).status).toBe(402)
+  expect(reads).toBe(1)
+})
+
+test("a read that began before the stop does not count", async () => {
+  const now = { monotonic: 0 }
+  watchWakes({ wall: Date.now, monotonic: () => now.monotonic })
+  const answers: (() => void)[] = []
+  SHARED[Symbol.for("signal402.chain-probe")] = () =>
+    new Promise((resolve) => answers.push(() => resolve({ blockNumber: 1n, headMs: NOW_MS, error: null })))
+  const before = readPaymentFacts({ store: (await runtime()).store })
+  await expect.poll(() => answers.length).toBe(1)
+  now.monotonic += 12_000
+  expect((await ask("GET")).status).toBe(503)
+  answers[0]?.()
+  await before
+  expect((await ask("GET")).status).toBe(503)
+  await expect.poll(() => answers.length).toBe(2)
+  answers[1]?.()
+  await expect.poll(async () => (await ask("GET")).status).toBe(402)
+})
+
 test("a product without data is answered 503 before anybody signs, and a product with data 402", async () => {
   vi.setSystemTime(NOW_MS + 40 * HOUR_MS)
   harness.failAllRequests()
@@ -197,4 +236,4 @@ test("a product without data is answered 503 before anybody signs, and a product
   harness = await openCatalogueHarness(NOW_MS + 41 * HOUR_MS)
   await versionsAnswer()
   expect((await ask("GET")).status).toBe(402)
-})
+}, 60_000)

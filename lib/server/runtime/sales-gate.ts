@@ -13,6 +13,7 @@ import type { Offer } from "@/lib/x402/wire/requirements"
 import { config } from "./config"
 import { createInputPause, type InputPause, type Inputs } from "./input-pause"
 import { createSoldDays } from "./sold-days"
+import { type Clocks, createWakeWatch, type WakeWatch } from "./wake-watch"
 
 /** Why an offer is not sold now; `null`: no objection. Reads memory only. */
 export type PauseReason = (offer: Offer) => SalesPause | null
@@ -27,6 +28,11 @@ type State = {
   isForeign: boolean
   /** Since when neither the database nor the node could be reached; `null`: both can. */
   unreachableSinceMs: number | null
+  /** `null` until the facts are kept fresh. */
+  wakeWatch: WakeWatch | null
+  /** How often this process woke, and the number at which the facts were read. */
+  wakes: number
+  wakesRead: number
 }
 
 function state(): State {
@@ -39,7 +45,18 @@ function state(): State {
     askedMs: 0,
     isForeign: false,
     unreachableSinceMs: null,
+    wakeWatch: null,
+    wakes: 0,
+    wakesRead: 0,
   }))
+}
+
+/** What was known before a stop is not relied on: another process may have the leases, and the outages are not known. */
+const WOKEN: SalesPause = {
+  part: "process",
+  why: "this process was stopped for a while, and reads its state again",
+  code: "data_unavailable",
+  retryAfterS: 1,
 }
 
 /**
@@ -52,7 +69,9 @@ export function pauseOf(offer: Offer): SalesPause | null {
 
 /** Why no payment of this price is taken now, whatever it buys. */
 export function servicePause(price: bigint): SalesPause | null {
-  const { facts, settler } = state()
+  noticeWake()
+  const { facts, settler, wakes, wakesRead } = state()
+  if (wakes !== wakesRead) return WOKEN
   return settler === null ? null : paymentPause(facts, { mode: config().mode, settler, nowMs: Date.now() }, price)
 }
 
@@ -108,6 +127,7 @@ export function openSalesGate({
     inputPause: createInputPause({ ...inputs, hasSoldDay: createSoldDays(store) }),
     facts: { store: null, chain: null },
     unreachableSinceMs: null,
+    wakeWatch: null,
   })
 }
 
@@ -122,11 +142,12 @@ export function readPaymentFacts(from: Read): Promise<ReadFacts> {
 async function read({ store, freshMs }: Read): Promise<ReadFacts> {
   const chainState = singleton("chain-probe", () => createChainProbe(config().chain.rpcUrls))
   const nowMs = Date.now()
+  const { wakes } = state()
   const [reached, chain] = await Promise.all([storeState(store, nowMs, freshMs), chainState(nowMs, freshMs)])
   const own = state()
   const ofStore = reached === "ok" && own.isForeign ? "foreign" : reached
   const facts = { store: ofStore, chain }
-  own.facts = facts
+  Object.assign(own, { facts, wakesRead: wakes })
   const isAway = ofStore === "unreachable" || ofStore === "read_only" || chain.error !== null
   own.unreachableSinceMs = isAway ? (own.unreachableSinceMs ?? nowMs) : null
   return facts
@@ -134,11 +155,28 @@ async function read({ store, freshMs }: Read): Promise<ReadFacts> {
 
 const EVERY_MS = 2_000
 const SUSPICION_MS = 500
+const BEAT_MS = 1_000
 
 /** Keeps the gate's knowledge fresh for the life of the process. Resolves after the first read. */
 export async function watchPaymentFacts(): Promise<void> {
   await readAgain()
   setInterval(() => void readAgain(), EVERY_MS).unref()
+  watchWakes({ wall: Date.now, monotonic: () => performance.now() })
+  setInterval(noticeWake, BEAT_MS).unref()
+}
+
+/** From now on the gate notices that this process was stopped. */
+export function watchWakes(clocks: Clocks): void {
+  state().wakeWatch = createWakeWatch(clocks)
+}
+
+/** A request can arrive before the first timer of a process that has woken, so the gate asks too. */
+function noticeWake(): void {
+  const own = state()
+  if (own.wakeWatch?.beat() !== true) return
+  own.wakes += 1
+  // A read that began before the stop does not count.
+  void readAgain(0).then(() => (own.wakes === own.wakesRead ? undefined : readAgain(0)))
 }
 
 async function readAgain(freshMs?: number): Promise<void> {

@@ -3180,7 +3180,17 @@ export type EventsAnswer = {
     /** Options expiries only: open contracts at Deribit times the price, BTC and ETH together, US dollars. The importance follows it: from 5 billion 2, from 20 billion 3. null: unknown. */
     readonly notional_usd?: number | null
     /** The publishers, the most trusted first. */
-    readonly sources: readonly ("fed" | "bls" | "bea" | "fred" | "mempool" | "deribit" | "forexfactory" | "schedule")[]
+    readonly sources: readonly (
+      | "fed"
+      | "bls"
+      | "bea"
+      | "fred"
+      | "mempool"
+      | "deribit"
+      | "forexfactory"
+      | "schedule"
+      | "bls-data"
+    )[]
   }[]
   /** The next high-impact events within 48 hours in words, or a sentence that says that none is scheduled. */
   readonly warning: string
@@ -3209,7 +3219,17 @@ export type EventsAnswer = {
     /** Options expiries only: open contracts at Deribit times the price, BTC and ETH together, US dollars. The importance follows it: from 5 billion 2, from 20 billion 3. null: unknown. */
     readonly notional_usd?: number | null
     /** The publishers, the most trusted first. */
-    readonly sources: readonly ("fed" | "bls" | "bea" | "fred" | "mempool" | "deribit" | "forexfactory" | "schedule")[]
+    readonly sources: readonly (
+      | "fed"
+      | "bls"
+      | "bea"
+      | "fred"
+      | "mempool"
+      | "deribit"
+      | "forexfactory"
+      | "schedule"
+      | "bls-data"
+    )[]
   } | null
   readonly timestamp: DateTime
   readonly meta: Meta

@@ -12,6 +12,8 @@ import type { PaidQuery, PaidResource } from "./resources.js"
 export type Bought<A> = {
   readonly status: "bought"
   readonly answer: A
+  /** The answer as it was sent: a receipt of version 2 has the hash of these bytes in UTF-8. */
+  readonly body: string
   /** For `ifNewerThan` of the next call; `null` for a resource without versions. */
   readonly version: number | null
   /** The price that was paid, in atomic units. */

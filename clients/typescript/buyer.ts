@@ -352,15 +352,15 @@ function createPurchase(options: ParsedOptions, budget: ReturnType<typeof create
 
   async function boughtOf(
     payload: Payload,
-    { answer, headers, requestId }: Extract<Outcome, { kind: "delivered" }>,
+    { answer, body, headers, requestId }: Extract<Outcome, { kind: "delivered" }>,
     request: RequestOptions,
   ): Promise<Bought<unknown>> {
     const { accepted, resource = {} } = payload
     const resourceUrl = textAt(resource, "url")
     const purchase = { network: textAt(accepted, "network"), resourceUrl, payer: options.signer.address }
-    const settlement = await readReceipt(headers.get("PAYMENT-RESPONSE"), purchase, request)
+    const settlement = await readReceipt({ header: headers.get("PAYMENT-RESPONSE"), body }, purchase, request)
     const amount = BigInt(textAt(accepted, "amount"))
-    return { status: "bought", answer, version: versionOf(headers.get("ETag")), amount, ...settlement, requestId }
+    return { status: "bought", answer, body, version: versionOf(headers.get("ETag")), amount, ...settlement, requestId }
   }
 
   return Object.assign(buyNow, {

@@ -16,7 +16,20 @@ export type ReceiptPayload = {
   /** Seconds since 1970. */
   readonly issuedAt: number
   readonly transaction: string
+  /** SHA-256 of the bytes of the answer; absent in a receipt of version 1, which does not say what was delivered. */
+  readonly responseHash?: string
+  readonly responseHashAlg?: "sha256"
+  readonly responseHashEncoding?: "raw"
 }
+
+/**
+ * A receipt as the service sends it, in `PAYMENT-RESPONSE`.
+ *
+ * @example
+ * const { payload, signature }: SignedReceipt = JSON.parse(body)
+ * console.log(payload, signature)
+ */
+export type SignedReceipt = { readonly payload: object; readonly signature: string }
 
 /**
  * The signed receipt of a purchase (x402 extension `offer-receipt`), checked. The answer is valid without it.
@@ -36,19 +49,58 @@ export type ReceiptCheck =
   | { readonly status: "absent" }
   | { readonly status: "invalid"; readonly problem: string }
 
-const TYPES = {
-  Receipt: [
-    { name: "version", type: "uint256" },
-    { name: "network", type: "string" },
-    { name: "resourceUrl", type: "string" },
-    { name: "payer", type: "string" },
-    { name: "issuedAt", type: "uint256" },
-    { name: "transaction", type: "string" },
-  ],
-} as const
+const FIELDS = [
+  { name: "version", type: "uint256" },
+  { name: "network", type: "string" },
+  { name: "resourceUrl", type: "string" },
+  { name: "payer", type: "string" },
+  { name: "issuedAt", type: "uint256" },
+  { name: "transaction", type: "string" },
+] as const
+
+/** Version 2, a draft: https://github.com/x402-foundation/x402/pull/3186 */
+const ANSWER_FIELDS = [
+  { name: "responseHash", type: "string" },
+  { name: "responseHashAlg", type: "string" },
+  { name: "responseHashEncoding", type: "string" },
+] as const
+
+/** The only values that are known. */
+const HASHED = { responseHashAlg: "sha256", responseHashEncoding: "raw" } as const
 
 /** Chain 1 on every network; the payload names the network. */
 const DOMAIN = { name: "x402 receipt", version: "1", chainId: 1 } as const
+
+/**
+ * Checks a receipt, also one that somebody else shows: its signature, and whether it is about these bytes. Resolves with what was
+ * signed and by whom. Whose key that is, `/.well-known/did.json` of the service says.
+ *
+ * @param body the answer as it was sent (`Bought.body`); a receipt of version 1 is about no bytes
+ * @throws {TypeError} which names the field that is wrong
+ * @example
+ * const { receipt, body } = await buyer.buy("/signal/BTC")
+ * if (receipt.status === "verified") console.log((await verifyReceipt(receipt, body)).issuer === receipt.issuer)
+ */
+export async function verifyReceipt({ payload: fields, signature }: SignedReceipt, body: string) {
+  const payload = parsePayload(fields as Fields)
+  const { version, issuedAt, responseHash = "" } = payload
+  if (version === 2 && responseHash !== (await sha256(body))) {
+    throw new TypeError(`responseHash: ${responseHash} is not of this answer`)
+  }
+  const issuer = await recoverTypedDataAddress({
+    domain: DOMAIN,
+    types: { Receipt: version === 2 ? [...FIELDS, ...ANSWER_FIELDS] : FIELDS },
+    primaryType: "Receipt",
+    message: { ...payload, ...HASHED, responseHash, version: BigInt(version), issuedAt: BigInt(issuedAt) },
+    signature: textAt({ signature }, "signature", /^0x[0-9a-fA-F]+$/) as `0x${string}`,
+  })
+  return { payload, signature, issuer }
+}
+
+async function sha256(text: string): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)))
+  return `0x${[...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`
+}
 
 type Purchase = { readonly network: string; readonly resourceUrl: string; readonly payer: string }
 type Sale = Purchase & { readonly transaction: string }
@@ -65,21 +117,22 @@ export function createReceiptReader(origin: string) {
     return known.has(account)
   }
 
-  async function check(receipt: Fields, expected: Sale, options: RequestOptions): Promise<ReceiptCheck> {
-    const payload = parsePayload(fieldsAt(receipt, "payload"))
-    const signature = textAt(receipt, "signature", /^0x[0-9a-fA-F]+$/) as `0x${string}`
+  async function check(receipt: Fields, body: string, expected: Sale, options: RequestOptions): Promise<ReceiptCheck> {
+    const signed = { payload: fieldsAt(receipt, "payload"), signature: textAt(receipt, "signature") }
+    const { payload, signature, issuer } = await verifyReceipt(signed, body)
     const fields = ["network", "resourceUrl", "payer", "transaction"] as const
     const wrong = fields.find((field) => payload[field].toLowerCase() !== expected[field].toLowerCase())
     if (wrong !== undefined) return invalid(`${wrong}: ${payload[wrong]} instead of ${expected[wrong]}`)
-    const message = { ...payload, version: BigInt(payload.version), issuedAt: BigInt(payload.issuedAt) }
-    const typedData = { domain: DOMAIN, types: TYPES, primaryType: "Receipt", message, signature } as const
-    const issuer = await recoverTypedDataAddress(typedData)
     if (!(await isIssuer(issuer, options))) return invalid(`signature: ${issuer} is not a key of did.json`)
     return { status: "verified", payload, signature, issuer }
   }
 
   /** The transaction and the receipt in `PAYMENT-RESPONSE`. Never rejects, because the answer is paid. */
-  return async (header: string | null, purchase: Purchase, options: RequestOptions): Promise<Settlement> => {
+  return async (
+    { header, body }: { readonly header: string | null; readonly body: string },
+    purchase: Purchase,
+    options: RequestOptions,
+  ): Promise<Settlement> => {
     let transaction: string | null = null
     try {
       const response = decodeHeader(header ?? "")
@@ -89,7 +142,8 @@ export function createReceiptReader(origin: string) {
         return { transaction, receipt: { status: "absent" } }
       }
       const receipt = fieldsAt(fieldsAt(fieldsAt(extensions, "offer-receipt"), "info"), "receipt")
-      return { transaction, receipt: await check(receipt, { ...purchase, transaction: transaction ?? "" }, options) }
+      const sale = { ...purchase, transaction: transaction ?? "" }
+      return { transaction, receipt: await check(receipt, body, sale, options) }
     } catch (error) {
       return {
         transaction,
@@ -100,14 +154,23 @@ export function createReceiptReader(origin: string) {
 }
 
 function parsePayload(payload: Fields): ReceiptPayload {
+  const version = countAt(payload, "version")
+  if (version !== 1 && version !== 2) throw new TypeError(`version: 1 or 2 is expected, got ${version}`)
   return {
-    version: countAt(payload, "version"),
+    version,
     network: textAt(payload, "network"),
     resourceUrl: textAt(payload, "resourceUrl"),
     payer: textAt(payload, "payer"),
     issuedAt: countAt(payload, "issuedAt"),
     transaction: textAt(payload, "transaction"),
+    ...(version === 2 && { ...HASHED, responseHash: responseHashOf(payload) }),
   }
+}
+
+function responseHashOf(payload: Fields): string {
+  textAt(payload, "responseHashAlg", /^sha256$/)
+  textAt(payload, "responseHashEncoding", /^raw$/)
+  return textAt(payload, "responseHash", /^0x[0-9a-f]{64}$/)
 }
 
 function accountsOf(did: unknown): ReadonlySet<string> {

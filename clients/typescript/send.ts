@@ -8,7 +8,7 @@ type Details = { readonly status: number | null; readonly requestId: string | nu
 /** What became of a paid request. */
 export type Outcome = Details &
   (
-    | { readonly kind: "delivered"; readonly answer: unknown; readonly headers: Headers }
+    | { readonly kind: "delivered"; readonly answer: unknown; readonly body: string; readonly headers: Headers }
     /** Not charged. `isSpent`: the payment was used before, so it may have been charged then. */
     | {
         readonly kind: "refused"
@@ -67,7 +67,7 @@ function readOutcome(response: Response, text: string): Outcome {
   const body = parseJson(text)
   if (status === 200) {
     if (body === undefined) return { ...details, kind: "unknown", reason: null, message: "The answer was cut off." }
-    return { ...details, kind: "delivered", answer: body, headers }
+    return { ...details, kind: "delivered", answer: body, body: text, headers }
   }
   const fields = isFields(body) ? body : {}
   if (status === 402) {

@@ -112,10 +112,12 @@ const ownPython: InteropClient = {
     await exec(python, ["-m", "pip", "install", "--quiet", join(folder, wheel)])
     const program = resolve("e2e/clients/programs/buyer.py")
     const lies = resolve("e2e/clients/programs/lying_service.py")
-    for (const checked of [[program], [lies], ["-p", "signal402_client"]]) {
+    const receipts = resolve("e2e/clients/programs/receipt_vectors.py")
+    for (const checked of [[program], [lies], [receipts], ["-p", "signal402_client"]]) {
       await exec(python, ["-m", "mypy", "--strict", ...checked])
     }
     await exec(python, [lies])
+    await exec(python, [receipts, resolve("e2e/clients/receipt-vectors.json")])
     const [payer, { asset }] = [await newPayer(origin), await readTerms(origin)]
     const output = await exec(python, [program], { ORIGIN: origin, ASSET: asset, KEY: payer.key })
     const paid = FAUCET_AMOUNT - (await (await viewChain(origin)).balanceOf(payer.address))

@@ -5,6 +5,7 @@ from ._budget import SignedAuthorization
 from ._buyer import Bought, Buyer, PaymentRequest
 from ._errors import BuyerError
 from ._offer import Quote
+from ._receipt import verify_receipt
 from ._scheme import Session
 from ._store import FileStore, MemoryStore, Store
 from ._stream import StreamEvent
@@ -30,4 +31,5 @@ __all__ = [
     "Store",
     "StreamEvent",
     "read_webhook",
+    "verify_receipt",
 ]

@@ -45,10 +45,12 @@ class PaymentRequest:
 class Bought:
     """A paid answer. `receipt`: "verified", "absent", or what is wrong with it. The answer is valid without a receipt.
 
-    `version`: for `if_newer_than` of the next call; None for a resource without versions. `amount`: atomic units.
+    `version`: for `if_newer_than` of the next call; None for a resource without versions. `amount`: atomic units. `body`: the
+    answer as it was sent, whose hash a receipt of version 2 has.
     """
 
     answer: Any
+    body: bytes
     version: int | None
     amount: int
     transaction: str | None
@@ -310,10 +312,11 @@ class Buyer:
     def _bought(self, payload: Any, response: httpx.Response, call: Call) -> Bought:
         accepted = payload.accepted
         sale = {"network": accepted.network, "resourceUrl": payload.resource.url, "payer": self._address}
-        transaction, receipt = self._receipts.read(response.headers.get("PAYMENT-RESPONSE", ""), sale, call)
+        header, body = response.headers.get("PAYMENT-RESPONSE", ""), response.content
+        transaction, receipt = self._receipts.read(header, body, sale, call)
         version = version_of(response.headers.get("ETag", ""))
         request_id = response.headers.get("X-Request-Id")
-        return Bought(response.json(), version, int(accepted.amount), transaction, receipt, request_id)
+        return Bought(response.json(), body, version, int(accepted.amount), transaction, receipt, request_id)
 
     def _current_version(self, order: _Order) -> int | None:
         answer = self._http.json(f"{self._origin}/api/versions", order.call)

@@ -1,4 +1,5 @@
 import base64
+import hashlib
 import json
 from typing import Any
 
@@ -8,6 +9,8 @@ from eth_account.messages import encode_typed_data
 from ._http import Call, Http
 
 FIELDS = "version:uint256 network:string resourceUrl:string payer:string issuedAt:uint256 transaction:string"
+# Version 2, a draft: https://github.com/x402-foundation/x402/pull/3186
+ANSWER_FIELDS = " responseHash:string responseHashAlg:string responseHashEncoding:string"
 
 
 class ReceiptReader:
@@ -17,7 +20,7 @@ class ReceiptReader:
         self._url, self._http = f"{origin}/.well-known/did.json", http
         self._known: set[str] = set()
 
-    def read(self, header: str, sale: dict[str, str], call: Call) -> tuple[str | None, str]:
+    def read(self, header: str, body: bytes, sale: dict[str, str], call: Call) -> tuple[str | None, str]:
         """The transaction, and "verified", "absent" or what is wrong. Never raises, because the answer is paid."""
         transaction = None
         try:
@@ -29,7 +32,7 @@ class ReceiptReader:
             for field, value in (sale | {"transaction": transaction or ""}).items():
                 if receipt["payload"][field].lower() != value.lower():
                     return transaction, f"{field}: {receipt['payload'][field]} instead of {value}"
-            issuer = issuer_of(receipt)
+            issuer = verify_receipt(receipt, body)
             is_known = self._is_known(f"eip155:1:{issuer}".lower(), call)
             return transaction, "verified" if is_known else f"signature: {issuer} is not a key of did.json"
         except Exception as error:
@@ -42,9 +45,27 @@ class ReceiptReader:
         return account in self._known
 
 
-def issuer_of(receipt: dict[str, Any]) -> str:
-    fields = [dict(zip(("name", "type"), field.split(":"))) for field in FIELDS.split()]
-    message = {field["name"]: receipt["payload"][field["name"]] for field in fields}
+def verify_receipt(receipt: dict[str, Any], body: bytes) -> str:
+    """Checks a receipt, also one that somebody else shows. Returns the address that signed it.
+
+    `receipt`: {"payload", "signature"}, as in PAYMENT-RESPONSE. `body`: the answer as it was sent (`Bought.body`); a receipt
+    of version 1 is about no bytes. Whose key the address is, /.well-known/did.json of the service says.
+
+    Raises ValueError, which names the field that is wrong.
+    """
+    payload = receipt["payload"]
+    version = payload.get("version")
+    if version not in (1, 2) or isinstance(version, bool):
+        raise ValueError(f"version: 1 or 2 is expected, got {version!r}")
+    if version == 2:
+        for field, expected in ("responseHashAlg", "sha256"), ("responseHashEncoding", "raw"):
+            if payload.get(field) != expected:
+                raise ValueError(f"{field}: {expected} is expected, got {payload.get(field)!r}")
+        if payload.get("responseHash") != f"0x{hashlib.sha256(body).hexdigest()}":
+            raise ValueError(f"responseHash: {payload.get('responseHash')!r} is not of this answer")
+    names = FIELDS + (ANSWER_FIELDS if version == 2 else "")
+    fields = [dict(zip(("name", "type"), field.split(":"))) for field in names.split()]
+    message = {field["name"]: payload[field["name"]] for field in fields}
     domain = {"name": "x402 receipt", "version": "1", "chainId": 1}  # 1 on every network
     signed = encode_typed_data(domain, {"Receipt": fields}, message)
     return str(Account.recover_message(signed, signature=receipt["signature"]))

@@ -14,6 +14,7 @@ export function problemsOf(env: Variables, isReader: boolean): readonly string[]
     ...sharedKeys(env),
     ...invalidProof(env),
     ...unescaped(env),
+    ...unsigned(env),
     ...(isReader ? [] : facilitatorProblems(env)),
     ...(isReader ? [] : sessionProblems(env)),
     ...(env.MODE === "live" ? liveProblems(env) : sandboxProblems(env)),
@@ -87,6 +88,10 @@ function unescaped({ DATABASE_URL: url }: Variables): readonly string[] {
   return [pathname, search, hash].some((part) => part.includes("@"))
     ? ["DATABASE_URL: its password has a / ? # or @ that is not escaped. Write %2F %3F %23 %40 instead"]
     : []
+}
+
+function unsigned({ RECEIPT_RESPONSE_HASH: isOn, RECEIPT_PRIVATE_KEY: key }: Variables): readonly string[] {
+  return isOn && key === undefined ? ["RECEIPT_PRIVATE_KEY: required with RECEIPT_RESPONSE_HASH"] : []
 }
 
 /** Valid settings that are probably mistakes. The messages contain names and never values. */

@@ -248,6 +248,12 @@ describe("settings that are probably mistakes", () => {
     expect(() => parseEnv(shared)).toThrow("RECEIPT_PRIVATE_KEY: is a key of SETTLER_PRIVATE_KEY")
   })
 
+  test("RECEIPT_RESPONSE_HASH without a key that signs receipts is rejected", () => {
+    const parse = (more: object) => parseEnv({ ...sandbox, RECEIPT_RESPONSE_HASH: "on", ...more })
+    expect(() => parse({})).toThrow("RECEIPT_PRIVATE_KEY: required with RECEIPT_RESPONSE_HASH")
+    expect(parse({ RECEIPT_PRIVATE_KEY: `0x${"7".repeat(64)}` }).receiptResponseHash).toBe(true)
+  })
+
   test.each([
     "SESSION_PRIVATE_KEY",
     "RECEIPT_PRIVATE_KEY",

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { DAY_MS } from "@/lib/domain/utc-day"
-import { Address, optional, PrivateKey, wholeNumber, withDefault } from "./fields"
+import { Address, OnOff, optional, PrivateKey, wholeNumber, withDefault } from "./fields"
 import { WalletFactories } from "./wallet-factories"
 
 /** Variables of payment verification and redelivery. */
@@ -30,6 +30,10 @@ export const payerFields = {
   ).describe(
     "Addresses of keys that RECEIPT_PRIVATE_KEY had before, with commas: what they signed can still be checked.",
   ),
+  RECEIPT_RESPONSE_HASH: withDefault(OnOff, "off").describe(
+    "Receipts have the SHA-256 of the answer too (version 2 of x402 offer-receipt, pull request 3186). Off until upstream has " +
+      "merged it, because @x402/extensions 2.27 cannot check it. Wants RECEIPT_PRIVATE_KEY.",
+  ),
   MPP_SECRET_KEY: optional(PrivateKey).describe(
     "Takes payments by MPP too, the HTTP authentication scheme Payment, and binds its challenges (HMAC): echo 0x$(openssl rand " +
       "-hex 32). Every process of a service has the same. Absent: x402 alone.",
@@ -48,6 +52,8 @@ export type PayerTerms = {
   readonly transferConfirmations: number
   /** `null`: offers and receipts are not signed. */
   readonly receiptPrivateKey: `0x${string}` | null
+  /** Whether receipts have the hash of the answer. */
+  readonly receiptResponseHash: boolean
   readonly receiptFormerAddresses: readonly `0x${string}`[]
   /** `null`: MPP is off. */
   readonly mppSecretKey: `0x${string}` | null
@@ -62,6 +68,7 @@ export function toPayerTerms(env: z.output<z.ZodObject<typeof payerFields>>): Pa
     answersKeptMs: env.ANSWERS_KEPT_DAYS * DAY_MS,
     transferConfirmations: env.TRANSFER_CONFIRMATIONS,
     receiptPrivateKey: env.RECEIPT_PRIVATE_KEY ?? null,
+    receiptResponseHash: env.RECEIPT_RESPONSE_HASH,
     receiptFormerAddresses: env.RECEIPT_FORMER_ADDRESSES ?? [],
     mppSecretKey: env.MPP_SECRET_KEY ?? null,
     walletFactories: env.WALLET_FACTORIES ?? [],

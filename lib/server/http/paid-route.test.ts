@@ -108,8 +108,11 @@ test("payments of both x402 versions buy, and each gets a receipt in its format"
   }
 })
 
-test("a later request with the same payment gets the same receipt to the byte", async () => {
-  const { get, endpoint } = await openPaidRoute(signArtifacts(`0x${"42".repeat(32)}`))
+test.each([
+  ["1", false],
+  ["2", true],
+])("a later request with the same payment gets the same receipt of version %s to the byte", async (_, bindsAnswer) => {
+  const { get, endpoint } = await openPaidRoute(signArtifacts(`0x${"42".repeat(32)}`, bindsAnswer))
   const headers = { "payment-signature": base64(payloadV2(await authorize(newPayer()))) }
   const first = await get(headers)
   endpoint.fakes.nowMs += 60_000

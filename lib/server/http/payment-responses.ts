@@ -63,7 +63,12 @@ export function toResponse(outcome: GateOutcome, { options, context, paid }: Pur
       const { transaction, payer, answer, soldAtMs } = outcome
       const amount = outcome.amount.toString()
       // The time of the sale and not of this request, so that a redelivery has the same receipt.
-      const extensions = artifacts?.receipt(terms, offer, { payer, transaction, nowMs: soldAtMs })
+      const extensions = artifacts?.receipt(terms, offer, {
+        payer,
+        transaction,
+        body: answer.body,
+        nowMs: soldAtMs,
+      })
       const receipt = paymentResponse({ success: true, transaction, network, payer, amount, extensions })
       const challengeId = payment?.challenge?.id
       return answerResponse(answer, requestId, {

@@ -29,12 +29,17 @@ export function toSessionResponse(outcome: SessionOutcome, { options, context, p
   const { network } = terms
   switch (outcome.kind) {
     case "charged": {
-      const { payer, deposit, channel, soldAtMs } = outcome
+      const { payer, deposit, channel, soldAtMs, answer } = outcome
       const extra = { chargedAmount: outcome.amount.toString(), channelState: channelState(channel) }
       const [transaction, amount] = deposit === null ? ["", ""] : [deposit.transaction, deposit.amount.toString()]
-      const extensions = artifacts?.receipt(terms, offer, { payer, transaction, nowMs: soldAtMs })
+      const extensions = artifacts?.receipt(terms, offer, {
+        payer,
+        transaction,
+        body: answer.body,
+        nowMs: soldAtMs,
+      })
       const receipt = paymentResponse({ success: true, transaction, network, payer, amount, extra, extensions })
-      return answerResponse(outcome.answer, requestId, receipt)
+      return answerResponse(answer, requestId, receipt)
     }
     case "refunded": {
       const { payer, transaction, channel } = outcome

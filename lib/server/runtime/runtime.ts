@@ -280,8 +280,8 @@ function buildCandles(http: SourceClient, store: Store, rights: SourceRights): M
 /** Signs offers and receipts; `null` without RECEIPT_PRIVATE_KEY. */
 export function signedArtifacts(): SignedArtifacts | null {
   return singleton("signed-artifacts", () => {
-    const { receiptPrivateKey } = config()
-    return receiptPrivateKey === null ? null : signArtifacts(receiptPrivateKey)
+    const { receiptPrivateKey, receiptResponseHash } = config()
+    return receiptPrivateKey === null ? null : signArtifacts(receiptPrivateKey, receiptResponseHash)
   })
 }
 

@@ -113,7 +113,7 @@ test("an offer is signed once per resource and is reused for some time", () => {
 
 test("a signed receipt names payer, resource and transaction", async () => {
   const sale = { payer: "0x00000000000000000000000000000000000000aa", transaction: `0x${"ab".repeat(32)}` } as const
-  const extension = artifacts.receipt(terms, btc, { ...sale, nowMs: NOW_MS })
+  const extension = artifacts.receipt(terms, btc, { ...sale, body: "{}", nowMs: NOW_MS })
   const signed = Receipt.parse(z.looseObject({ receipt: Receipt }).parse(extension["offer-receipt"].info).receipt)
   expect(signed.payload).toEqual({
     version: 1,

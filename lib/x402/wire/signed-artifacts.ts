@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import { hashTypedData } from "viem"
 import { digestSigner, hashOfText, keccak256 } from "@/lib/x402/chain/crypto"
 import { typedDigest } from "@/lib/x402/chain/authorization"
@@ -21,6 +22,8 @@ type Sale = {
   readonly payer: `0x${string}`
   /** Hash of the transaction that paid; empty for a voucher, which pays without one. */
   readonly transaction: string
+  /** The answer as it is sent. */
+  readonly body: string
   readonly nowMs: number
 }
 
@@ -46,7 +49,8 @@ const offerTypes = {
 /** Chain 1 whatever the network: the extension signs off chain and names the network in the message (section 3.2). */
 const offerDomain = { name: "x402 offer", version: "1", chainId: 1 } as const
 
-export function signArtifacts(privateKey: `0x${string}`): SignedArtifacts {
+/** @param bindsAnswer whether receipts have the hash of the answer (version 2, a draft: `BoundAnswer`) */
+export function signArtifacts(privateKey: `0x${string}`, bindsAnswer = false): SignedArtifacts {
   const key = digestSigner(privateKey)
   const known = new Map<string, SignedExtension>()
 
@@ -69,15 +73,17 @@ export function signArtifacts(privateKey: `0x${string}`): SignedArtifacts {
     return signed
   }
 
-  function receipt(terms: PaymentTerms, { url }: Offer, { payer, transaction, nowMs }: Sale): SignedExtension {
-    const payload = {
-      version: 1,
+  function receipt(terms: PaymentTerms, { url }: Offer, { payer, transaction, body, nowMs }: Sale): SignedExtension {
+    const common = {
       network: terms.network,
       resourceUrl: terms.origin + url,
       payer,
       issuedAt: Math.floor(nowMs / 1_000),
       transaction,
-    } as const
+    }
+    const payload: ReceiptPayload = bindsAnswer
+      ? { version: 2, ...common, ...boundAnswer(body) }
+      : { version: 1, ...common }
     const signature = key.sign(receiptDigest(payload))
     return extension({ receipt: { format: "eip712", payload, signature } })
   }
@@ -104,8 +110,27 @@ const offersSchema = {
 const receiptSchema = { type: "object", properties: { receipt: artifact }, required: ["receipt"] } as const
 
 /** The fields of a receipt. */
-export type ReceiptPayload = {
-  readonly version: 1
+export type ReceiptPayload = ReceiptFields & ({ readonly version: 1 } | ({ readonly version: 2 } & BoundAnswer))
+
+/**
+ * What version 2 adds. Upstream has not merged it yet.
+ *
+ * @see https://github.com/x402-foundation/x402/pull/3186
+ */
+type BoundAnswer = {
+  /** SHA-256, 0x and 64 hexadecimal digits. */
+  readonly responseHash: `0x${string}`
+  readonly responseHashAlg: "sha256"
+  /** Of the bytes as they are sent, without Content-Encoding. */
+  readonly responseHashEncoding: "raw"
+}
+
+function boundAnswer(body: string): BoundAnswer {
+  const responseHash = `0x${createHash("sha256").update(body).digest("hex")}` as const
+  return { responseHash, responseHashAlg: "sha256", responseHashEncoding: "raw" }
+}
+
+type ReceiptFields = {
   readonly network: string
   readonly resourceUrl: string
   readonly payer: `0x${string}`
@@ -127,9 +152,13 @@ const SEPARATOR = keccak256(
   ].join("")}`,
 )
 
-const RECEIPT_TYPE = textWord(
-  "Receipt(uint256 version,string network,string resourceUrl,string payer,uint256 issuedAt,string transaction)",
-)
+const RECEIPT_FIELDS =
+  "uint256 version,string network,string resourceUrl,string payer,uint256 issuedAt,string transaction"
+
+const RECEIPT_TYPES = {
+  1: textWord(`Receipt(${RECEIPT_FIELDS})`),
+  2: textWord(`Receipt(${RECEIPT_FIELDS},string responseHash,string responseHashAlg,string responseHashEncoding)`),
+} as const
 
 /**
  * The 32 bytes (EIP-712) that are signed for a receipt. Encoded by hand, because it runs for every payment.
@@ -139,12 +168,15 @@ const RECEIPT_TYPE = textWord(
 export function receiptDigest(payload: ReceiptPayload): `0x${string}` {
   const { version, network, resourceUrl, payer, issuedAt, transaction } = payload
   return typedDigest(SEPARATOR, [
-    RECEIPT_TYPE,
+    RECEIPT_TYPES[version],
     numberWord(version),
     textWord(network),
     textWord(resourceUrl),
     textWord(payer),
     numberWord(issuedAt),
     textWord(transaction),
+    ...(payload.version === 2
+      ? [payload.responseHash, payload.responseHashAlg, payload.responseHashEncoding].map(textWord)
+      : []),
   ])
 }

@@ -11,9 +11,9 @@ export type FetchFault = (send: Send) => Promise<Response>
 export const BTC = "/quote/BTC" as "/signal/BTC"
 export const ETH = "/quote/ETH" as "/signal/ETH"
 
-/** A real gate and ledger behind a `fetch` function. */
-export async function openService() {
-  const artifacts = signArtifacts(`0x${"42".repeat(32)}`)
+/** A real gate and ledger behind a `fetch` function. `bindsAnswer`: receipts have the hash of the answer. */
+export async function openService(bindsAnswer = false) {
+  const artifacts = signArtifacts(`0x${"42".repeat(32)}`, bindsAnswer)
   const { endpoint, route: quote } = await openPaidRoute(artifacts)
   const service = {
     endpoint,

@@ -28,6 +28,23 @@ test("a receipt that another key signed is reported, and the answer is kept", as
   })
 })
 
+test("a receipt with the hash of the answer is verified, and a changed answer is reported", async () => {
+  const service = await openService(true)
+  const bought = await service.buyer().buy(BTC)
+  expect(bought).toMatchObject({
+    body: '{"coin":"BTC","serial":1}',
+    receipt: { status: "verified", payload: { version: 2, responseHash: expect.stringMatching(/^0x[0-9a-f]{64}$/) } },
+  })
+  service.fetchFaults.push(async (send) => {
+    const { headers } = await send()
+    return new Response('{"coin":"ETH","serial":3}', { headers })
+  })
+  expect(await service.buyer().buy(ETH)).toMatchObject({
+    answer: { serial: 3 },
+    receipt: { status: "invalid", problem: expect.stringContaining("responseHash") },
+  })
+})
+
 test("a price above maxAmountPerPayment is not signed", async () => {
   const service = await openService()
   const buying = service.buyer({ maxAmountPerPayment: PRICE - 1n }).buy(BTC)

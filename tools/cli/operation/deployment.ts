@@ -50,6 +50,8 @@ export type ServiceProcess = {
   readonly firstQuoteMs: number
   /** SIGTERM, and the time until the process has ended by itself. */
   readonly end: () => Promise<{ readonly ms: number; readonly code: number | null }>
+  /** SIGSTOP, and SIGCONT after `ms`. */
+  readonly stopFor: (ms: number) => Promise<void>
   readonly kill: () => Promise<void>
 }
 
@@ -202,6 +204,11 @@ export async function startProcess(
       const isEnded = await Promise.race([exited.then(() => true), timerSleep(STOP_TIMEOUT_MS).then(() => false)])
       if (!isEnded) await kill()
       return { ms: performance.now() - beganMs, code: child.exitCode }
+    },
+    async stopFor(ms) {
+      child.kill("SIGSTOP")
+      await timerSleep(ms)
+      child.kill("SIGCONT")
     },
     kill,
   }

@@ -17,6 +17,8 @@ const SETTLE_MS = 3_000
 const CLOCK_OFF_MS = 20 * 60_000
 /** Payers are under way when something happens to them. */
 const LEAD_MS = 4_000
+/** Leases end after five and six seconds. */
+const STOPPED_MS = 12_000
 /** As the manual says between the restarts of two processes. */
 const BETWEEN_RESTARTS_MS = 10_000
 
@@ -134,6 +136,12 @@ export async function rehearse(
       await timerSleep(LEAD_MS)
       await processes[0]?.kill()
       return `first 402 after ${await begin(0)}`
+    })
+    await during("one of two processes is stopped (SIGSTOP) for longer than its leases, and goes on", async () => {
+      await timerSleep(LEAD_MS)
+      await processes[0]?.stopFor(STOPPED_MS)
+      await timerSleep(LEAD_MS)
+      return inSeconds(STOPPED_MS)
     })
     for (const [index] of processes.entries()) await end(index)
     for (const offsetMs of [-CLOCK_OFF_MS, CLOCK_OFF_MS]) {

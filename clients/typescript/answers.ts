@@ -2150,6 +2150,60 @@ export type OddsAnswer = {
       readonly close_error: number
     } | null
   }[]
+  /** What prediction markets ask about this coin, with their prices, beside our odds of the same levels and ends. null: see `markets_missing`. Absent in answers before 2026-11-28. */
+  readonly markets?: {
+    /** When the quotes were read. */
+    readonly as_of: DateTime
+    /** By end, kind and level. Of each event at most 6 questions: those nearest to the levels of the request. */
+    readonly questions: readonly {
+      /** The prediction market. */
+      readonly venue: string
+      /** The venue's name of the contract. */
+      readonly ticker: string
+      /** touch: is the price ever beyond the level until `until`? close: is it beyond the level at `until`? */
+      readonly kind: "touch" | "close"
+      /** Yes is above or below the level. */
+      readonly side: "above" | "below"
+      /** US dollars. */
+      readonly level: number
+      /** End of the question. */
+      readonly until: DateTime
+      /** Best bid for Yes, US dollars of a contract that pays $1. */
+      readonly yes_bid: number
+      /** Best offer of Yes. */
+      readonly yes_ask: number
+      /** Mean of both: the market's probability, with a price of risk and a bias in it. */
+      readonly yes_mid: number
+      /** Money that is bid for Yes at the best bid. */
+      readonly bid_depth_usd: number
+      /** Money that buys all of Yes that is offered at the best price. */
+      readonly ask_depth_usd: number
+      /** Taker fee of one contract that is bought at `yes_ask`, in an order of 100. */
+      readonly fee_usd: number
+      /** Our probability of Yes, from the price now. It is not made for this settlement. */
+      readonly p_forecast: number
+      /** `p_forecast` less `yes_mid`, percentage points. */
+      readonly difference_pp: number
+      /** Buying Yes at `yes_ask` gains on average, after the fee, if the probability of Yes is above this. */
+      readonly yes_pays_above: number
+      /** Buying No at 1 less `yes_bid` gains on average, after the fee, if the probability of Yes is below this. */
+      readonly no_pays_below: number
+    }[]
+    /** Questions that our odds answer and that are traded. */
+    readonly usable: number
+    /** Questions that are not used, by the first rule that they break. */
+    readonly left_out: readonly {
+      readonly reason: string
+      readonly rule: string
+      readonly questions: number
+    }[]
+    /** How the venue decides a question, which is not how our odds are measured. */
+    readonly settlement: string
+    /** The rule of the fee. */
+    readonly fee: string
+  } | null
+  /** Why `markets` is null. terms: the provider's terms do not allow it here. not_known: no quotes within their maximum age. */
+  readonly markets_missing?: "terms" | "not_known" | null
   /** The closes on which the errors were measured. They were not used for the fit. */
   readonly measured_on: {
     readonly coins: readonly string[]

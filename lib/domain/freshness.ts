@@ -24,6 +24,7 @@ export const inputLimits = {
   /** The longest pause between trading days is a weekend with a holiday on each side. */
   etfFlows: { name: "fund flows", everyMs: HOUR_MS / 2, maxAgeMs: 7 * DAY_MS },
   options: { name: "options", everyMs: 5 * MINUTE_MS, maxAgeMs: HOUR_MS / 2 },
+  marketOdds: { name: "market odds", everyMs: 5 * MINUTE_MS, maxAgeMs: HOUR_MS / 2 },
   calendar: { name: "calendar", everyMs: 6 * HOUR_MS, maxAgeMs: 7 * DAY_MS },
   /** The maximum: CoinGecko's terms allow a paid service to keep data for one day. */
   treasuries: { name: "holdings", everyMs: 6 * HOUR_MS, maxAgeMs: 3 * DAY_MS },

@@ -3,6 +3,7 @@ import type { CalendarFeed } from "@/lib/domain/calendar/calendar-entry"
 import type { TokenScanFeed } from "@/lib/domain/dex/token-scan"
 import type { Coin } from "@/lib/domain/market/coin"
 import type { OptionFeed } from "@/lib/domain/options/option-market"
+import type { MarketOddsFeed } from "@/lib/domain/prediction/market-question"
 import type { DerivativesFeeds } from "@/lib/domain/market/derivatives-feed"
 import type { WatchlistFeed } from "./market-perpetuals/answer"
 import type { TreasuryFeed } from "@/lib/domain/treasuries/treasury"
@@ -32,6 +33,7 @@ export type MarketPorts = MarketDeps &
     readonly books: BookFeed
     readonly options: OptionFeed
     readonly perpetuals: WatchlistFeed
+    readonly marketOdds: MarketOddsFeed
     readonly tokens: TokenScanFeed
     readonly treasuries: TreasuryFeed
     /** The market of a coin, read once however many decisions depend on it. */

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { MAX_BEFORE_CLOSE_MS } from "@/lib/domain/options/option-market"
+import { isShortlyBefore } from "@/lib/domain/before-close"
 import { isoTime } from "@/lib/domain/utc-day"
 import type { ExportedRecord } from "./fetch-record"
 
@@ -14,8 +14,7 @@ export function findLateOptions(records: readonly Pick<ExportedRecord, "id" | "f
     const { data } = OptionsOf.safeParse(facts)
     if (data === undefined) return []
     const { decisionTimeMs, compared } = data
-    const earlyMs = decisionTimeMs - compared.options.asOfMs
-    if (earlyMs >= 0 && earlyMs < MAX_BEFORE_CLOSE_MS) return []
+    if (isShortlyBefore(compared.options.asOfMs, decisionTimeMs)) return []
     return [
       `${id}: its options are of ${isoTime(compared.options.asOfMs)}, which is not in the half hour before its close.`,
     ]

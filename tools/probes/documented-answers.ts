@@ -135,6 +135,11 @@ export const DOCUMENTED_ANSWERS: readonly DocumentedAnswer[] = [
     fixture: "deribit/fixtures/volatility_index_shape.json",
   },
   {
+    request: /^api\.elections\.kalshi\.com\/trade-api\/v2\/markets/,
+    example: "https://api.elections.kalshi.com/trade-api/v2/markets?series_ticker=KXBTCD&status=open&limit=1000",
+    fixture: "kalshi/fixtures/markets_shape.json",
+  },
+  {
     request: /^mempool\.space\/api\/v1\/difficulty-adjustment/,
     example: "https://mempool.space/api/v1/difficulty-adjustment",
     fixture: "mempool/fixtures/difficulty-adjustment_shape.json",

@@ -5,6 +5,7 @@ import { defiAndNews } from "./defi-and-news"
 import { etfProbes } from "./etf-probes"
 import { marketProbes } from "./market-probes"
 import { optionProbes } from "./option-probes"
+import { predictionProbes } from "./prediction-probes"
 import type { Probe, ProbePorts } from "./probe"
 import { treasuryProbes } from "./treasury-probes"
 
@@ -17,6 +18,7 @@ export function probes(ports: ProbePorts): readonly Probe[] {
     ...etfProbes(ports),
     ...calendarProbes(ports),
     ...optionProbes(ports),
+    ...predictionProbes(ports),
     ...treasuryProbes(ports),
     ...defiAndNews(ports),
   ]

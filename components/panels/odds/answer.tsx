@@ -3,6 +3,7 @@ import { share, UNKNOWN } from "@/components/ui/format"
 import { withAnswerFrame } from "@/components/panels/answer-frame"
 import { PriceAtPurchase } from "@/components/panels/price-at-purchase"
 import type { ResponseOf } from "@/lib/api/contract"
+import { MarketQuestions } from "./market-questions"
 import { oddsContract } from "@/lib/endpoints/odds/contract"
 import { marketPrice } from "@/lib/client/format/money"
 import { signedPercentOf } from "@/lib/client/format/number"
@@ -45,6 +46,7 @@ function OddsView({ answer }: { readonly answer: Odds }) {
         Error: mean distance in points between stated and observed touches of such levels, {measured_on.from} to{" "}
         {measured_on.until}.
       </p>
+      <MarketQuestions answer={answer} />
     </>
   )
 }

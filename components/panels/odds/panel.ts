@@ -9,6 +9,7 @@ export const oddsPanel: Panel = {
   preview: [
     ["Touch", "Probability that a price is touched within 1h to 30d"],
     ["Close", "Probability that the price is beyond it at the end"],
+    ["Market", "What a prediction market pays for the same question, with depth and fee"],
     ["Error", "How far such odds were off after the fit, with n"],
     ["Then free", "Any other price, in this chart, until the next 4h close"],
   ],

@@ -1,6 +1,5 @@
 import type { Sourced } from "@/lib/domain/market/candle-feed"
 import type { Coin } from "@/lib/domain/market/coin"
-import { MINUTE_MS } from "@/lib/domain/utc-day"
 import type { ImpliedDay } from "./premium"
 import type { OptionSurface } from "./surface"
 
@@ -14,15 +13,3 @@ export type OptionMarket = {
 }
 
 export type OptionFeed = { read(coin: Coin): Promise<Sourced<OptionMarket> | null> }
-
-export const MAX_BEFORE_CLOSE_MS = 30 * MINUTE_MS
-
-/** The surface made at a time or in the half hour before it, never after it; `null` without one. */
-export function surfaceBefore(
-  { surface, beforeClose }: Pick<OptionMarket, "surface" | "beforeClose">,
-  timeMs: number,
-): OptionSurface | null {
-  const isBefore = (one: OptionSurface | null) =>
-    one !== null && one.atMs <= timeMs && one.atMs > timeMs - MAX_BEFORE_CLOSE_MS
-  return [surface, beforeClose].find(isBefore) ?? null
-}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { surfaceBefore } from "@/lib/domain/options/option-market"
+import { readBefore } from "@/lib/domain/before-close"
 import type { OptionSurface } from "@/lib/domain/options/surface"
 import { DAY_MS, HOUR_MS, MINUTE_MS, WEEK_MS } from "@/lib/domain/utc-day"
 import { type SealedHistory, sealedHistory } from "@/tools/testing/record/sealed-history"
@@ -122,5 +122,5 @@ test("what options implied at a close is read from quotes before it, never after
   expect(read({ surface: surfaceAt(CLOSE - HOUR_MS), beforeClose: null })).toBeNull()
   expect(read({ surface: surfaceAt(CLOSE - MINUTE_MS, 0.5, [2, 5]), beforeClose: null })).toBeNull()
   expect(impliedAtClose(null, CLOSE)).toBeNull()
-  expect(surfaceBefore({ surface: after, beforeClose: before }, CLOSE - WEEK_MS)).toBeNull()
+  expect(readBefore([after, before], CLOSE - WEEK_MS)).toBeNull()
 })

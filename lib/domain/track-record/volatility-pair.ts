@@ -1,6 +1,7 @@
+import { readBefore } from "@/lib/domain/before-close"
 import type { Sourced } from "@/lib/domain/market/candle-feed"
 import { impliedRange80 } from "@/lib/domain/options/implied-range"
-import { type OptionMarket, surfaceBefore } from "@/lib/domain/options/option-market"
+import type { OptionMarket } from "@/lib/domain/options/option-market"
 import { impliedSigma } from "@/lib/domain/options/surface"
 import type { Bounds } from "@/lib/domain/statistics/interval"
 import { DAY_MS, WEEK_MS } from "@/lib/domain/utc-day"
@@ -20,7 +21,7 @@ export type VolatilityPair = {
 
 /** `null` without quotes shortly before the close, or where no expiry is 7 days ahead. */
 export function impliedAtClose(market: Sourced<OptionMarket> | null, closeMs: number): ImpliedAtClose | null {
-  const surface = market && surfaceBefore(market.value, closeMs)
+  const surface = market && readBefore([market.value.surface, market.value.beforeClose], closeMs)
   if (!market || !surface) return null
   const sigmaUntil = (spanMs: number) => impliedSigma(surface, { fromMs: closeMs, untilMs: closeMs + spanMs })
   const [sigma24h, sigma7d] = [sigmaUntil(DAY_MS), sigmaUntil(WEEK_MS)]

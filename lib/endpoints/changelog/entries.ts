@@ -16,6 +16,16 @@ export const changes: readonly Change[] = [
     date: "2026-11-28",
     kind: "interface",
     versions: ["1.0.0"],
+    title: "Prediction markets beside our odds",
+    effect:
+      "/odds/{coin} has `markets`: the questions about the coin that Kalshi lists (beyond a level at an hour, or ever in a month), with bid, " +
+      "ask, depth, fee, our odds of the same level and end, and the probabilities from which a buyer gains. Where the terms of the provider " +
+      "do not allow it, `markets` is null and `markets_missing` says so.",
+  },
+  {
+    date: "2026-11-28",
+    kind: "interface",
+    versions: ["1.0.0"],
     title: "Prices of a hundred coins",
     effect:
       "Free: /market/perpetuals has mark price, 24h change and volume of the perpetual contracts that are traded most.",

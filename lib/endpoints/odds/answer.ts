@@ -7,9 +7,12 @@ import { oddsWithin, sigmaOver, type Span } from "@/lib/domain/volatility/horizo
 import { measuredOn, type OddsCell, oddsCellOf } from "@/lib/domain/volatility/odds-errors"
 import type { VolatilityForecast } from "@/lib/domain/volatility/forecast"
 import { forecastFields, sinceClose } from "@/lib/usecases/now-figures"
+import type { MarketOddsFeed } from "@/lib/domain/prediction/market-question"
 import { type MarketDeps, metaOf, priceFields, readMarket } from "@/lib/usecases/read-market"
+import { marketOddsOf } from "./market-odds"
 
 type Answer = ResponseOf<typeof oddsContract>
+type OddsPorts = MarketDeps & { readonly marketOdds: MarketOddsFeed }
 
 /** Levels beyond this multiple of the price, or below its inverse, are taken for mistakes. */
 const MAX_RATIO = 100
@@ -34,29 +37,35 @@ function checkLevels(levels: readonly number[], priceUsd: number): void {
 
 /**
  * Odds of touching levels within some hours from now and of ending beyond them, from the price of now and the forecast of the
- * last close.
+ * last close, and the prices of prediction
+ * markets beside them.
  *
  * @throws {DataUnavailableError} without a price or a forecast
  * @throws {InvalidParamsError} for a level that is 100 times away from the price
  */
-export async function getOdds({ coin, level, hours }: Params<typeof oddsContract>, deps: MarketDeps): Promise<Answer> {
+export async function getOdds({ coin, level, hours }: Params<typeof oddsContract>, deps: OddsPorts): Promise<Answer> {
   const reading = await readMarket(coin, deps)
   const { volatility } = reading.signal
   if (volatility === null) throw new DataUnavailableError("There is too little hourly history for a forecast.")
   checkLevels(level, reading.price.value)
   const { elapsedMs, nowUsd } = sinceClose(reading, volatility, deps.nowMs)
   const span = { volatility, elapsedMs, hours }
+  const { nowMs } = deps
+  const now = { volatility, closeMs: reading.signal.decisionTimeMs, nowMs, priceUsd: nowUsd, levels: level }
+  const markets = await marketOddsOf(coin, now, deps.marketOdds)
+  const meta = metaOf(reading, deps, markets.inputs)
   return {
     coin,
     ...priceFields(reading),
     hours,
-    until: isoTime(deps.nowMs + hours * HOUR_MS),
+    until: isoTime(nowMs + hours * HOUR_MS),
     sigma_pct: round(100 * sigmaOver(volatility, span), 2),
     levels: level.map((one) => levelOf(one, nowUsd, span)),
+    ...markets.fields,
     measured_on: { ...measuredOn, coins: [...measuredOn.coins] },
     forecast: forecastFields(volatility),
-    timestamp: isoTime(deps.nowMs),
-    meta: metaOf(reading, deps),
+    timestamp: isoTime(nowMs),
+    meta: { ...meta, degraded: [...meta.degraded, ...markets.degraded] },
   }
 }
 

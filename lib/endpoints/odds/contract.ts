@@ -5,6 +5,7 @@ import { CallMeta, CoinParam, CoinPathParam, DateTime, PriceOfRecord } from "@/l
 import { callFreshness } from "@/lib/api/freshness"
 import { Forecast } from "@/lib/api/now-fields"
 import { integerParam } from "@/lib/api/number-param"
+import { MARKETS_MISSING, MarketOdds } from "./market-fields"
 
 export const MAX_ODDS_LEVELS = 5
 export const MAX_ODDS_HOURS = 720
@@ -72,7 +73,7 @@ export const oddsContract = defineContract({
   price: parseUsdc("0.02"),
   title: "Odds of a level",
   description:
-    "Probability of touching and of closing beyond up to five price levels within 1 to 720 hours, from the price now.",
+    "Probability of touching and of closing beyond up to five price levels within 1 to 720 hours, beside prediction markets.",
   tags: ["risk", "trading", "crypto"],
   freshness: { ...callFreshness, changesWith: "price" },
   lists: ["level"],
@@ -89,6 +90,19 @@ export const oddsContract = defineContract({
     until: DateTime.describe("End of the horizon: `timestamp` plus `hours`."),
     sigma_pct: z.number().nonnegative().describe("Forecast standard deviation of the log return until then, percent."),
     levels: z.array(Level).min(1).max(MAX_ODDS_LEVELS).describe("In the order of the request."),
+    markets: MarketOdds.nullable()
+      .optional()
+      .describe(
+        "What prediction markets ask about this coin, with their prices, beside our odds of the same levels and ends. null: see " +
+          "`markets_missing`. Absent in answers before 2026-11-28.",
+      ),
+    markets_missing: z
+      .enum(MARKETS_MISSING)
+      .nullable()
+      .optional()
+      .describe(
+        "Why `markets` is null. terms: the provider's terms do not allow it here. not_known: no quotes within their maximum age.",
+      ),
     measured_on: z
       .object({ coins: z.array(z.string()), from: z.iso.date(), until: z.iso.date(), note: z.string() })
       .describe("The closes on which the errors were measured. They were not used for the fit."),
@@ -124,6 +138,34 @@ export const oddsContract = defineContract({
         measured: null,
       },
     ],
+    markets: {
+      as_of: "2026-11-20T12:33:00.000Z",
+      questions: [
+        {
+          venue: "kalshi",
+          ticker: "KXETHD-26NOV2017-T3399.99",
+          kind: "close",
+          side: "above",
+          level: 3_399.99,
+          until: "2026-11-20T22:00:00.000Z",
+          yes_bid: 0.05,
+          yes_ask: 0.07,
+          yes_mid: 0.06,
+          bid_depth_usd: 40.5,
+          ask_depth_usd: 31.15,
+          fee_usd: 0.0046,
+          p_forecast: 0.0412,
+          difference_pp: -1.88,
+          yes_pays_above: 0.0746,
+          no_pays_below: 0.0466,
+        },
+      ],
+      usable: 14,
+      left_out: [{ reason: "dead", rule: "nobody bids or nobody asks", questions: 41 }],
+      settlement: "On the real-time index of CF Benchmarks: its mean of the last 60 seconds.",
+      fee: "0.07 · contracts · price · (1 − price), up to the next cent, of a taker.",
+    },
+    markets_missing: null,
     measured_on: {
       coins: ["BTC", "ETH", "SOL"],
       from: "2024-06-22",

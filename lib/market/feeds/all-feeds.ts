@@ -12,6 +12,7 @@ import { createMarketFeeds, type MarketFeeds } from "./market-feeds"
 import { createNewsFeeds, type NewsFeeds } from "./news-feeds"
 import { createOptionFeeds, type OptionFeeds } from "./option-feeds"
 import { createPerpetualFeeds, type PerpetualFeeds } from "./perpetual-feed"
+import { createPredictionFeeds, type PredictionFeeds } from "./prediction-feeds"
 import { createTreasuryFeeds, type TreasuryFeeds } from "./treasury-feeds"
 
 /** Every feed except candles. The keys are the names in `/health`. */
@@ -20,6 +21,7 @@ export type Feeds = MarketFeeds &
   PerpetualFeeds &
   BookFeeds &
   OptionFeeds &
+  PredictionFeeds &
   DefiFeeds &
   DexFeeds &
   NewsFeeds &
@@ -36,6 +38,7 @@ export function buildFeeds(ports: FeedPorts): Feeds {
     ...createPerpetualFeeds(ports),
     ...createBookFeeds(ports),
     ...createOptionFeeds(ports),
+    ...createPredictionFeeds(ports),
     ...createDefiFeeds(ports),
     ...createDexFeeds(ports),
     ...createNewsFeeds(ports),

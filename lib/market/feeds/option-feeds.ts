@@ -2,7 +2,8 @@ import { z } from "zod"
 import { inputLimits } from "@/lib/domain/freshness"
 import { openTimeOf } from "@/lib/domain/market/candle"
 import { LEFT_OUT } from "@/lib/domain/options/option-quote"
-import { type OptionMarket, surfaceBefore } from "@/lib/domain/options/option-market"
+import { readBefore } from "@/lib/domain/before-close"
+import type { OptionMarket } from "@/lib/domain/options/option-market"
 import { currentIndex } from "@/lib/domain/options/premium"
 import { surfaceOf } from "@/lib/domain/options/surface"
 import { SourceMalformedError } from "@/lib/outbound/errors"
@@ -60,8 +61,9 @@ export function createOptionFeeds({ http, clock, store, ...rights }: FeedPorts) 
               const message = `${source.name} has no options on ${coin} that can be used.`
               throw new SourceMalformedError({ kind: "schema", host: source.name, message })
             }
-            const held = previous?.value ?? { surface, beforeClose: null }
-            const beforeClose = surfaceBefore(held, openTimeOf(clock(), "4h"))
+            const held = previous?.value
+            const readings = [held?.surface ?? surface, held?.beforeClose ?? null]
+            const beforeClose = readBefore(readings, openTimeOf(clock(), "4h"))
             return { value: { surface, beforeClose, index: currentIndex(index?.points ?? [], clock()) }, asOfMs: atMs }
           },
         })),

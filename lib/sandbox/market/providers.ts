@@ -24,6 +24,7 @@ import { geckoterminal } from "./wire/geckoterminal"
 import { goplus } from "./wire/goplus"
 import { honeypotIs } from "./wire/honeypot-is"
 import { hyperliquid } from "./wire/hyperliquid"
+import { kalshi } from "./wire/kalshi"
 import { kraken } from "./wire/kraken"
 import { krakenFutures } from "./wire/kraken-futures"
 import { mempool } from "./wire/mempool"
@@ -68,6 +69,7 @@ const byHost = {
   "api.coinpaprika.com": { name: "coinpaprika", respond: coinpaprika },
   "data.sec.gov": { name: "sec-edgar", respond: secEdgar },
   "mempool.space": { name: "mempool", respond: mempool },
+  "api.elections.kalshi.com": { name: "kalshi", respond: kalshi },
   "www.deribit.com": { name: "deribit", respond: deribit },
   "api.dexscreener.com": { name: "dexscreener", respond: dexscreener },
   "api.geckoterminal.com": { name: "geckoterminal", respond: geckoterminal },

@@ -56,6 +56,7 @@ export const LICENSABLE = [
   "goplus",
   "guardian",
   "honeypot.is",
+  "kalshi",
   "okx",
   "rugcheck",
   "sosovalue",

@@ -22,6 +22,7 @@ const FEED_OF = {
   dominance: "dominance",
   etfFlows: "etfFlows",
   options: "options",
+  marketOdds: "marketOdds",
   calendar: "calendar",
   treasuries: "treasuries",
   pools: "pools",

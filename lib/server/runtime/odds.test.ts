@@ -49,6 +49,44 @@ describe("GET /api/odds/{coin}", () => {
     expect(measured_on.coins).toEqual(["BTC", "ETH", "SOL"])
   })
 
+  test("has prediction markets' prices beside our odds of the same levels and ends", async () => {
+    const price = (await bought("level=100000")).price
+    const { markets, markets_missing, meta, timestamp } = await bought(`level=${Math.round(1.01 * price)}`)
+    if (!markets) throw new Error("There are no markets.")
+    expect([markets_missing, meta.sources.map(({ name }) => name)]).toEqual([null, expect.arrayContaining(["kalshi"])])
+    expect(markets.questions.length).toBeGreaterThan(4)
+    for (const one of markets.questions) {
+      const { kind, side, level, yes_bid, yes_ask, yes_mid, p_forecast } = one
+      const hours = (Date.parse(one.until) - Date.parse(timestamp)) / 3_600_000
+      const [before, after] = await Promise.all(
+        [Math.floor(hours), Math.ceil(hours)].map(
+          async (whole) => (await bought(`level=${level}&hours=${whole}`)).levels[0],
+        ),
+      )
+      const ofLevel = (own: typeof before) => {
+        if (kind === "touch") return own?.p_touch ?? NaN
+        const beyond = own?.p_close_beyond ?? NaN
+        return own?.side === side ? beyond : 1 - beyond
+      }
+      const [low, high] = [ofLevel(before), ofLevel(after)].toSorted((a, b) => a - b)
+      expect(p_forecast).toBeGreaterThanOrEqual((low ?? NaN) - 0.0002)
+      expect(p_forecast).toBeLessThanOrEqual((high ?? NaN) + 0.0002)
+      expect([one.difference_pp, yes_mid]).toEqual([
+        expect.closeTo(100 * (p_forecast - yes_mid), 1),
+        expect.closeTo((yes_bid + yes_ask) / 2, 9),
+      ])
+      const fee = (dollars: number) => Math.ceil(Math.round(7e6 * dollars * (1 - dollars)) / 1e4) / 1e4
+      expect(one.fee_usd).toBe(fee(yes_ask))
+      expect(one.yes_pays_above).toBeCloseTo(yes_ask + fee(yes_ask), 9)
+      expect(one.no_pays_below).toBeCloseTo(yes_bid - fee(yes_bid), 9)
+    }
+    const nearest = (asked: number) =>
+      bought(`level=${Math.round(asked)}`).then((answer) =>
+        answer.markets?.questions.filter(({ kind }) => kind === "close").map(({ level }) => level),
+      )
+    expect(await nearest(1.02 * price)).not.toEqual(await nearest(0.98 * price))
+  })
+
   test("agrees with the touch odds of now in /signal for the same level and the same rest of a day", async () => {
     const { GET } = await routeOf(signalContract)
     const request = new Request("https://signal402.example/api/signal/BTC", { headers: payment })

@@ -82,6 +82,7 @@ const PROVIDERS_OF: Readonly<Record<InputName, readonly (readonly Provider[])[]>
   dominance: [["coingecko", "coinpaprika"]],
   etfFlows: [["farside"]],
   options: [["deribit"]],
+  marketOdds: [["kalshi"]],
   calendar: [["bls"]],
   treasuries: [["coingecko"]],
   pools: [["defillama"]],
@@ -99,7 +100,7 @@ const inputsOf = (endpoint: string): readonly InputName[] => {
 const requiredOf = (endpoint: string) => inputsOf(endpoint).flatMap((input) => PROVIDERS_OF[input])
 
 /** An answer without a timestamp: an old one cannot be distinguished from a fresh one. */
-const TIMELESS = /^(?:openInterest|quotes)\.\w+ hyperliquid: /
+const TIMELESS = /^(?:(?:openInterest|quotes)\.\w+ hyperliquid|marketOdds\.\w+ kalshi): /
 
 /** Inputs that are too old when the second fault begins, or of which "none" is not known any more. */
 const SHORT_LIVED: ReadonlySet<InputName> = new Set(["price", "tokens", "news", "newsPoll"])

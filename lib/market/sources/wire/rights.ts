@@ -150,6 +150,11 @@ export const RIGHTS = {
     finding:
       "Version of 2026-06-15: binds users of the web interface; no clause on data. Trades are on a public chain.",
   },
+  kalshi: forbidden(
+    "https://kalshi.com/developer-agreement",
+    "2026-10-01",
+    "3: use of the API “is expressly limited to facilitating a members own trading on the Exchange”; 3.1: no storing or aggregating beside it.",
+  ),
   kraken: {
     license: "attribution",
     terms: "https://www.kraken.com/legal",

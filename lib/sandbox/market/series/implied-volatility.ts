@@ -28,18 +28,29 @@ export function impliedVolatility(market: SimulatedMarket, coin: Coin, { fromMs,
     EVENT_DAYS[key] === undefined ? [] : [{ atMs: easternTime(dayMs, hour), days: EVENT_DAYS[key] }],
   )
 
-  /** Variance at the money between two times: fades to its usual level, and rises at each release. */
-  function variance(atMs: number, expiryMs: number): number {
+  /** The variance of a day at a time: the usual one, and how far the recent one is from it. */
+  function levelsAt(atMs: number) {
     const end = countWhile(days, ({ openTimeMs }) => openTimeMs + DAY_MS <= atMs)
     const usual = mean(variances.slice(Math.max(0, end - USUAL_DAYS), end)) ?? 0.001
     const recent = mean(variances.slice(Math.max(0, end - RECENT_DAYS), end)) ?? usual
-    const left = (expiryMs - atMs) / DAY_MS
-    const faded = FADE_DAYS * (1 - Math.exp(-left / FADE_DAYS))
+    return { usual, excess: recent - usual }
+  }
+
+  /** Variance that the price is expected to have between two times: fades to its usual level. */
+  function expected(atMs: number, untilMs: number): number {
+    const { usual, excess } = levelsAt(atMs)
+    const left = (untilMs - atMs) / DAY_MS
+    return usual * left + excess * FADE_DAYS * (1 - Math.exp(-left / FADE_DAYS))
+  }
+
+  /** Variance at the money between two times: above the expected one, and rises at each release. */
+  function variance(atMs: number, expiryMs: number): number {
     const released = releases.reduce((sum, one) => sum + (one.atMs > atMs && one.atMs <= expiryMs ? one.days : 0), 0)
-    return PREMIUM * (usual * left + (recent - usual) * faded) + usual * released
+    return PREMIUM * expected(atMs, expiryMs) + levelsAt(atMs).usual * released
   }
 
   return {
+    expected,
     variance,
     /** The index at a time: 30 days at the money, with a part for the wings. Points of a year. */
     index: (atMs: number) =>

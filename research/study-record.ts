@@ -32,7 +32,12 @@ export function studyPorts(
       latest: () => Promise.resolve(null),
       list: () => Promise.resolve(records),
     },
-    outcomes: { add: () => Promise.resolve(), list: () => Promise.resolve(outcomes) },
+    outcomes: {
+      add: () => Promise.resolve(),
+      list: () => Promise.resolve(outcomes),
+      addQuestions: () => Promise.resolve(),
+      listQuestions: () => Promise.resolve([]),
+    },
     proof: () => Promise.resolve(NOTHING_PROVEN),
     candles: feedOf(histories, nowMs),
     mode: "live",

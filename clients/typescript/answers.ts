@@ -525,6 +525,67 @@ export type StatsAnswer = {
     /** Sources whose terms forbid publishing what is computed from them. Their calls are left out here. */
     readonly withheld?: readonly string[]
   }
+  /** Our odds against the prices of a prediction market, sealed side by side at 00:00 UTC and judged by the candles of the record, not by the venue's settlement. Of every horizon. Absent in answers before 2026-11-28. */
+  readonly markets?: {
+    /** Questions about the price at an hour within a day. */
+    readonly close: {
+      /** Questions with a result. */
+      readonly n: number
+      readonly n_effective: number
+      /** insufficient_data: fewer than 30 effective calls, and rates are null. preliminary: 30 to 99, too few for a conclusion. ok: 100 or more. */
+      readonly status: "insufficient_data" | "preliminary" | "ok"
+      /** Sealed calls with such questions, at most one a day and coin. */
+      readonly calls: number
+      readonly forecast: {
+        /** Mean squared error of the stated probabilities, each call counted once. Lower is better. */
+        readonly brier: number | null
+        /** Normal interval with n_effective. */
+        readonly ci95: readonly number[] | null
+      }
+      readonly market: {
+        /** Mean squared error of the stated probabilities, each call counted once. Lower is better. */
+        readonly brier: number | null
+        /** Normal interval with n_effective. */
+        readonly ci95: readonly number[] | null
+      }
+      /** Brier score of the market less ours on the same questions: above 0, our odds were better. */
+      readonly difference: number | null
+      /** Normal interval with n_effective. */
+      readonly difference_ci95: readonly number[] | null
+      /** undecided: the interval of the difference has 0 in it. null: too few calls. */
+      readonly better: "forecast" | "market" | "undecided" | null
+    }
+    /** Questions about a touch until the end of a month. Their windows overlap. */
+    readonly touch: {
+      /** Questions with a result. */
+      readonly n: number
+      readonly n_effective: number
+      /** insufficient_data: fewer than 30 effective calls, and rates are null. preliminary: 30 to 99, too few for a conclusion. ok: 100 or more. */
+      readonly status: "insufficient_data" | "preliminary" | "ok"
+      /** Sealed calls with such questions, at most one a day and coin. */
+      readonly calls: number
+      readonly forecast: {
+        /** Mean squared error of the stated probabilities, each call counted once. Lower is better. */
+        readonly brier: number | null
+        /** Normal interval with n_effective. */
+        readonly ci95: readonly number[] | null
+      }
+      readonly market: {
+        /** Mean squared error of the stated probabilities, each call counted once. Lower is better. */
+        readonly brier: number | null
+        /** Normal interval with n_effective. */
+        readonly ci95: readonly number[] | null
+      }
+      /** Brier score of the market less ours on the same questions: above 0, our odds were better. */
+      readonly difference: number | null
+      /** Normal interval with n_effective. */
+      readonly difference_ci95: readonly number[] | null
+      /** undecided: the interval of the difference has 0 in it. null: too few calls. */
+      readonly better: "forecast" | "market" | "undecided" | null
+    }
+    /** Sources whose terms forbid publishing what is computed from them. Their calls are left out here. */
+    readonly withheld: readonly string[]
+  }
   readonly breakdown: {
     readonly by_coin: readonly {
       readonly n: number

@@ -71,9 +71,10 @@ function stateOf(cache: AnswerCache, ports: StoredRecordPorts): Promise<string> 
 }
 
 async function readState({ sealed, outcomes, candles, proof, nowMs }: StoredRecordPorts): Promise<string> {
-  const [head, measured, proven, ...days] = await Promise.all([
+  const [head, measured, results, proven, ...days] = await Promise.all([
     sealed.head(),
     outcomes.list(),
+    outcomes.listQuestions(),
     proof(),
     ...COINS.map((coin) => candles.candles(coin, "1d")),
   ])
@@ -81,5 +82,5 @@ async function readState({ sealed, outcomes, candles, proof, nowMs }: StoredReco
   // A close reveals and ages records even when nothing new is sealed, and counts as missed after its sealing window.
   const closes = `${lastDecisionTime(nowMs)} ${lastDecisionTime(nowMs - SEAL_WINDOW_MS)}`
   const proofs = `${proven.anchors[0]?.transaction} ${proven.anchors.length} ${proven.acceptances.length} ${proven.checkedMs}`
-  return `${head?.hash ?? "none"} ${measured.length} ${newest} ${closes} ${proofs}`
+  return `${head?.hash ?? "none"} ${measured.length} ${results.length} ${newest} ${closes} ${proofs}`
 }

@@ -2,7 +2,6 @@ import { createHash, randomBytes, randomUUID } from "node:crypto"
 import type { Logger } from "pino"
 import type { Clock } from "@/lib/domain/clock"
 import type { CandleFeed } from "@/lib/domain/market/candle-feed"
-import type { OptionFeed } from "@/lib/domain/options/option-market"
 import type { SeriesFeed } from "@/lib/domain/signals/market-inputs"
 import { publishedSeries } from "@/lib/domain/signals/published-series"
 import { isLive } from "@/lib/domain/track-record/sealed-signal"
@@ -10,7 +9,7 @@ import type { SealedStore } from "@/lib/domain/track-record/sealed-store"
 import { isPostgres } from "@/lib/store/dialect"
 import { createLease } from "@/lib/store/lease"
 import type { Store } from "@/lib/store/open-store"
-import { callAtClose, type CallParams, type ReplayableCall } from "@/lib/usecases/call-at-close"
+import { callAtClose, type CallParams, type ComparedFeeds, type ReplayableCall } from "@/lib/usecases/call-at-close"
 import { replaySignals, type SealingPorts, type SealResult, sealSignals } from "@/lib/usecases/seal-signals"
 import { measureOutcomes } from "@/lib/usecases/measure-outcomes"
 import { type Records, recordsOf } from "./records"
@@ -23,8 +22,8 @@ export type SealingJobPorts = {
   readonly store: Store
   readonly candles: CandleFeed
   readonly series: SeriesFeed
-  /** Sealed beside our forecast. Absent: none are read. */
-  readonly options?: OptionFeed
+  /** What is sealed beside our forecast. */
+  readonly compared?: ComparedFeeds
   readonly log: Pick<Logger, "info" | "warn" | "error">
   /** How far back an empty chain is filled. */
   readonly replayMs: number
@@ -118,14 +117,14 @@ function callFromPublished(question: CallParams, { candles, series }: SealingJob
 }
 
 function sealingPorts(
-  { candles, series, options }: SealingJobPorts,
+  { candles, series, compared }: SealingJobPorts,
   { sealed, inputs }: Records,
   clock: Clock,
 ): SealingPorts {
   return {
     store: sealed,
     inputs,
-    call: (question) => callAtClose(question, { candles, series, ...(options && { options }) }, sha256),
+    call: (question) => callAtClose(question, { candles, series, ...compared }, sha256),
     nonce: () => randomBytes(16).toString("hex"),
     sha256,
     clock,

@@ -354,6 +354,20 @@ const migrations: Readonly<Record<string, Migration>> = {
         .execute()
     },
   },
+  "0037_question_outcomes": {
+    async up(db) {
+      await db.schema
+        .createTable("question_outcomes")
+        .addColumn("id", "text", (column) => column.notNull())
+        .addColumn("ticker", "text", (column) => column.notNull())
+        .addColumn("result", "text", (column) => column.notNull())
+        .addColumn("price_usd", "double precision", (column) => column.notNull())
+        .addColumn("end_ms", "bigint", (column) => column.notNull())
+        .addColumn("source", "text", (column) => column.notNull())
+        .addPrimaryKeyConstraint("question_outcomes_key", ["id", "ticker"])
+        .execute()
+    },
+  },
 }
 
 const provider: MigrationProvider = { getMigrations: () => Promise.resolve({ ...migrations }) }

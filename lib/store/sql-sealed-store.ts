@@ -4,6 +4,7 @@ import { canonicalJson } from "@/lib/domain/track-record/canonical-json"
 import { GENESIS_HASH } from "@/lib/domain/track-record/chain"
 import type { SealedFacts, SealedSignal } from "@/lib/domain/track-record/sealed-signal"
 import type { OutcomeStore, SealedInputStore, SealedStore } from "@/lib/domain/track-record/sealed-store"
+import type { QuestionOutcome } from "@/lib/domain/track-record/question-outcome"
 import type { MeasuredOutcome } from "@/lib/domain/track-record/outcome"
 import type { Store } from "./open-store"
 import type { Tables } from "./tables"
@@ -75,10 +76,8 @@ export function createSqlSealedStore(store: Store): SealedStore {
   }
 }
 
-/** Outcomes as rows; the first one of an id and horizon stays. */
+/** Outcomes as rows; the first one of an id and horizon, and the first result of an id and ticker, stay. */
 export function createSqlOutcomeStore(store: Store): OutcomeStore {
-  let read: { readonly count: number; readonly list: Promise<readonly MeasuredOutcome[]> } | null = null
-
   return {
     async add(outcomes) {
       for (const part of chunksOf(outcomes, CHUNK)) {
@@ -98,26 +97,53 @@ export function createSqlOutcomeStore(store: Store): OutcomeStore {
       }
     },
 
-    /**
-     * Rows are only added, by any process: an unchanged count means unchanged rows. Concurrent callers share one read
-     * of the table.
-     */
-    async list() {
-      const count = await settlementCount(store)
-      if (read?.count === count) return read.list
-      const fresh = { count, list: allSettlements(store) }
-      read = fresh
-      fresh.list.catch(() => {
-        if (read === fresh) read = null
-      })
-      return fresh.list
+    list: readWhenGrown(
+      () => countOf(store, "sealed_settlements"),
+      () => allSettlements(store),
+    ),
+
+    async addQuestions(outcomes) {
+      for (const part of chunksOf(outcomes, CHUNK)) {
+        const rows = part.map(({ id, ticker, isYes, priceUsd, endMs, source }) => {
+          const result = isYes ? ("yes" as const) : ("no" as const)
+          return { id, ticker, result, price_usd: priceUsd, end_ms: endMs, source }
+        })
+        await store
+          .insertInto("question_outcomes")
+          .values(rows)
+          .onConflict((conflict) => conflict.columns(["id", "ticker"]).doNothing())
+          .execute()
+      }
     },
+
+    listQuestions: readWhenGrown(
+      () => countOf(store, "question_outcomes"),
+      () => allQuestionOutcomes(store),
+    ),
   }
 }
 
-async function settlementCount(store: Store): Promise<number> {
+/**
+ * Rows are only added, by any process: an unchanged count means unchanged rows. Concurrent callers share one read of the
+ * table.
+ */
+function readWhenGrown<T>(count: () => Promise<number>, readAll: () => Promise<readonly T[]>) {
+  let read: { readonly rows: number; readonly list: Promise<readonly T[]> } | null = null
+  return async () => {
+    const rows = await count()
+    if (read?.rows === rows) return read.list
+    const fresh = { rows, list: readAll() }
+    read = fresh
+    fresh.list.catch(() => {
+      if (read === fresh) read = null
+    })
+    return fresh.list
+  }
+}
+
+async function countOf(store: Store, table: "sealed_settlements" | "question_outcomes"): Promise<number> {
   const { count } = await store
-    .selectFrom("sealed_settlements")
+    .selectFrom(table)
     .select(({ fn }) => fn.countAll().as("count"))
     .executeTakeFirstOrThrow()
   return Number(count)
@@ -133,6 +159,13 @@ async function allSettlements(store: Store): Promise<readonly MeasuredOutcome[]>
     exitTimeMs: row.exit_time_ms,
     source: row.source,
   }))
+}
+
+async function allQuestionOutcomes(store: Store): Promise<readonly QuestionOutcome[]> {
+  const rows = await store.selectFrom("question_outcomes").selectAll().execute()
+  return rows.map(({ id, ticker, result, price_usd: priceUsd, end_ms: endMs, source }) => {
+    return { id, ticker, isYes: result === "yes", priceUsd, endMs, source }
+  })
 }
 
 function newest(store: Store) {

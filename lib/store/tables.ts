@@ -14,6 +14,7 @@ export type Tables = {
   sign_in_nonces: SignInNoncesTable
   sealed_signals: SealedSignalsTable
   sealed_settlements: SealedSettlementsTable
+  question_outcomes: QuestionOutcomesTable
   sealed_inputs: SealedInputsTable
   record_acceptances: RecordAcceptancesTable
   channels: ChannelsTable
@@ -314,6 +315,16 @@ type SealedSettlementsTable = {
   entry_price_usd: number
   exit_price_usd: number
   exit_time_ms: number
+  source: string
+}
+
+/** Results of the questions of prediction markets that were sealed. */
+type QuestionOutcomesTable = {
+  id: string
+  ticker: string
+  result: "yes" | "no"
+  price_usd: number
+  end_ms: number
   source: string
 }
 

@@ -9,8 +9,10 @@ import { perCategory } from "@/lib/domain/signals/vote-counts"
 import type { Sha256 } from "@/lib/domain/track-record/chain"
 import { type ArchivedInputs, archiveInputs, type InputHashes } from "@/lib/domain/track-record/input-archive"
 import type { CallContent } from "@/lib/domain/track-record/sealed-signal"
+import { type QuestionsAtClose, questionsAtClose, sealedQuestions } from "@/lib/domain/track-record/sealed-questions"
 import { type ImpliedAtClose, impliedAtClose, volatilityPair } from "@/lib/domain/track-record/volatility-pair"
 import type { OptionFeed } from "@/lib/domain/options/option-market"
+import type { MarketOddsFeed } from "@/lib/domain/prediction/market-question"
 import { range80 } from "@/lib/domain/volatility/cone"
 import { type MarketDeps, readInputs } from "./read-market"
 
@@ -29,12 +31,22 @@ export type CallParams = {
  */
 export async function callAtClose(
   question: CallParams,
-  { options, ...deps }: Pick<MarketDeps, "candles" | "series"> & { readonly options?: OptionFeed },
+  { options, marketOdds, ...deps }: Pick<MarketDeps, "candles" | "series"> & ComparedFeeds,
   sha256: Sha256,
 ): Promise<ReplayableCall | null> {
-  const [inputs, market] = await Promise.all([readInputs(question.coin, deps), options?.read(question.coin) ?? null])
-  return callFrom(inputs, { ...question, implied: impliedAtClose(market, question.decisionTimeMs) }, sha256)
+  const { coin, decisionTimeMs: closeMs } = question
+  const [inputs, market, odds] = await Promise.all([
+    readInputs(coin, deps),
+    options?.read(coin) ?? null,
+    marketOdds?.read(coin) ?? null,
+  ])
+  const close = closeAt(inputs, closeMs)
+  const asked = close === null ? null : questionsAtClose(odds, { closeMs, priceUsd: close.priceUsd })
+  return callFrom(inputs, { ...question, implied: impliedAtClose(market, closeMs), asked }, sha256)
 }
+
+/** What is sealed beside the forecast. No vote depends on it. Absent: none are read. */
+export type ComparedFeeds = { readonly options?: OptionFeed; readonly marketOdds?: Pick<MarketOddsFeed, "read"> }
 
 /** A call with the texts of the inputs that it was made from. */
 export type ReplayableCall = { readonly content: CallContent; readonly texts: ArchivedInputs["texts"] }
@@ -47,9 +59,12 @@ export function callFrom(inputs: MarketInputs, question: CloseParams, sha256: Sh
   return { content: contentOf(at, question, hashes), texts }
 }
 
-/** `implied`: what options implied then, sealed beside the forecast. No vote depends on it. */
+/** `implied`: what options implied then. `asked`: what a prediction market paid. Both are sealed beside the forecast. */
 export type CloseParams = Omit<CallParams, "coin"> &
-  Pick<SignalParams, "minimum" | "model"> & { readonly implied?: ImpliedAtClose | null }
+  Pick<SignalParams, "minimum" | "model"> & {
+    readonly implied?: ImpliedAtClose | null
+    readonly asked?: QuestionsAtClose | null
+  }
 
 /** The engine's whole answer at a close, with the price that it is anchored to. */
 export type SignalAtClose = { readonly signal: Signal; readonly priceUsd: number; readonly source: string }
@@ -59,9 +74,9 @@ export function signalFrom(
   inputs: MarketInputs,
   { decisionTimeMs, previousDirection, minimum, model }: CloseParams,
 ): SignalAtClose | null {
-  const close = inputs.fourHours?.value.findLast(({ openTimeMs }) => openTimeMs === openAt(decisionTimeMs, "4h"))
-  if (inputs.fourHours === null || close === undefined) return null
-  const priceUsd = close.closeUsd
+  const close = closeAt(inputs, decisionTimeMs)
+  if (close === null) return null
+  const { priceUsd } = close
   const question = {
     nowMs: decisionTimeMs,
     priceUsd,
@@ -70,7 +85,13 @@ export function signalFrom(
     ...(model && { model }),
   }
   const signal = computeSignal(inputs, question)
-  return isComplete(signal) ? { signal, priceUsd, source: inputs.fourHours.source } : null
+  return isComplete(signal) ? { signal, ...close } : null
+}
+
+/** The price of a close with its provider; `null` without the candle that ends then. */
+function closeAt({ fourHours }: MarketInputs, timeMs: number): Omit<SignalAtClose, "signal"> | null {
+  const close = fourHours?.value.findLast(({ openTimeMs }) => openTimeMs === openAt(timeMs, "4h"))
+  return fourHours && close ? { priceUsd: close.closeUsd, source: fourHours.source } : null
 }
 
 /** The open time of the newest closed candle at that time. */
@@ -87,13 +108,15 @@ function isComplete({ view: { days, hours, timeMs } }: Signal): boolean {
 /** The sealed part of the answer. */
 export function contentOf(
   { signal, ...price }: SignalAtClose,
-  { previousDirection, implied = null }: Pick<CloseParams, "previousDirection" | "implied">,
+  { previousDirection, implied = null, asked = null }: Pick<CloseParams, "previousDirection" | "implied" | "asked">,
   hashes: InputHashes = {},
 ): CallContent {
   const { counts, levels, volatility } = signal
   const { long, short, neutral } = counts
   const { priceUsd } = price
   const compared = volatility && implied && volatilityPair(priceUsd, volatility, implied)
+  const markets =
+    volatility && asked && sealedQuestions(asked, { closeMs: signal.decisionTimeMs, priceUsd, volatility })
   return {
     ...price,
     direction: signal.direction,
@@ -109,6 +132,7 @@ export function contentOf(
     levels: levels?.kind === "plan" ? { stopLossUsd: levels.stop, takeProfitsUsd: levels.targets } : null,
     ranges: volatility && { day: range80(priceUsd, volatility, "24h"), week: range80(priceUsd, volatility, "7d") },
     ...(compared && { compared }),
+    ...(markets && { markets }),
     fearGreed: signal.fearGreed,
     previousDirection,
     inputs: INPUT_NAMES.flatMap((name) => {

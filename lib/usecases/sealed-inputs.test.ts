@@ -46,6 +46,29 @@ test("a call that was sealed beside options is replayed to the same bytes, and o
   expect(canonicalJson(replayFacts(kinder, inputs, testSha256))).not.toBe(canonicalJson(kinder))
 })
 
+test("a call that was sealed beside a prediction market is replayed to the same bytes, and other odds of ours are found", async () => {
+  const midnightMs = Math.floor(MARKET_NOW_MS / 86_400_000) * 86_400_000
+  const { store } = await sealedCall(midnightMs)
+  const priceUsd = callFrom(market, { decisionTimeMs: midnightMs, previousDirection: null }, testSha256)?.content
+    .priceUsd
+  const question = { ticker: "X", kind: "close", side: "above", levelUsd: 1.01 * (priceUsd ?? NaN) } as const
+  const asked = {
+    source: "kalshi",
+    asOfMs: midnightMs - 60_000,
+    questions: [{ ...question, untilMs: midnightMs + 22 * 3_600_000, market: 0.31 }],
+  }
+  const made = callFrom(market, { decisionTimeMs: midnightMs, previousDirection: null, asked }, testSha256)
+  const [sealed] = made?.content.markets?.questions ?? []
+  if (!made?.content.markets || sealed === undefined) throw new Error("nothing was compared")
+  expect(sealed).toMatchObject({ market: 0.31, forecast: expect.closeTo(0.3, 0) })
+  const identity = { id: "x", coin: "BTC" as const, decisionTimeMs: midnightMs, sealedAtMs: midnightMs + 9_000 }
+  const facts = { ...made.content, ...identity, markets: made.content.markets }
+  const inputs = (await readSealedInputs(facts, store)) ?? NO_INPUTS
+  expect(canonicalJson(replayFacts(facts, inputs, testSha256))).toBe(canonicalJson(facts))
+  const kinder = { ...facts, markets: { ...facts.markets, questions: [{ ...sealed, forecast: 0.9 }] } }
+  expect(canonicalJson(replayFacts(kinder, inputs, testSha256))).not.toBe(canonicalJson(kinder))
+})
+
 test("inputs with a missing text are read as null", async () => {
   const { facts, texts } = await sealedCall(MARKET_NOW_MS)
   const partial = createMemorySealedInputs()

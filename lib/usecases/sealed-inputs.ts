@@ -1,6 +1,7 @@
 import { INPUT_NAMES, type MarketInputs, NO_INPUTS } from "@/lib/domain/signals/market-inputs"
 import type { Sha256 } from "@/lib/domain/track-record/chain"
 import type { SealedFacts } from "@/lib/domain/track-record/sealed-signal"
+import type { QuestionsAtClose, SealedQuestions } from "@/lib/domain/track-record/sealed-questions"
 import type { ImpliedAtClose, VolatilityPair } from "@/lib/domain/track-record/volatility-pair"
 import type { SealedInputStore } from "@/lib/domain/track-record/sealed-store"
 import { callFrom } from "./call-at-close"
@@ -32,19 +33,31 @@ export async function readSealedInputs(
  * @returns `null` when no call follows from them
  */
 export function replayFacts(
-  facts: Pick<SealedFacts, "id" | "coin" | "decisionTimeMs" | "sealedAtMs" | "previousDirection" | "compared">,
+  facts: Pick<
+    SealedFacts,
+    "id" | "coin" | "decisionTimeMs" | "sealedAtMs" | "previousDirection" | "compared" | "markets"
+  >,
   inputs: MarketInputs,
   sha256: Sha256,
 ): SealedFacts | null {
-  const { id, coin, decisionTimeMs, sealedAtMs, previousDirection, compared } = facts
+  const { id, coin, decisionTimeMs, sealedAtMs, previousDirection, compared, markets } = facts
   const implied = compared === undefined ? null : impliedIn(compared)
-  const made = callFrom(inputs, { decisionTimeMs, previousDirection, implied }, sha256)
+  const made = callFrom(
+    inputs,
+    { decisionTimeMs, previousDirection, implied, asked: markets === undefined ? null : askedIn(markets) },
+    sha256,
+  )
   return made && { ...made.content, id, coin, decisionTimeMs, sealedAtMs }
 }
 
 function impliedIn({ options }: VolatilityPair): ImpliedAtClose {
   const { source, asOfMs, sigma24h, sigma7d } = options
   return { source, asOfMs, sigma24h, sigma7d }
+}
+
+/** Without our odds, which follow from the inputs. */
+function askedIn({ questions, ...quotes }: SealedQuestions): QuestionsAtClose {
+  return { ...quotes, questions: questions.map(({ forecast: _forecast, ...question }) => question) }
 }
 
 function listIn(text: string | undefined): readonly string[] | null {

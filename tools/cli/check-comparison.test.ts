@@ -5,7 +5,7 @@ import type { SealedFacts } from "@/lib/domain/track-record/sealed-signal"
 import { isoTime } from "@/lib/domain/utc-day"
 import { sealedHistory } from "@/tools/testing/record/sealed-history"
 import { describeComparison } from "./check-comparison"
-import { findLateOptions } from "./find-late-options"
+import { findLateQuotes } from "./find-late-quotes"
 import type { ExportedRecord } from "./fetch-record"
 
 const OWN = { sigma24h: 0.0294, sigma7d: 0.0778 }
@@ -65,13 +65,24 @@ test("options from after the close, or from long before it, are found; the verdi
     const options = { ...facts.compared?.options, asOfMs: facts.decisionTimeMs + shiftMs }
     return [{ id: facts.id, facts: { ...facts, compared: { ...facts.compared, options } } }]
   }
-  expect([0, -60_000].flatMap((shiftMs) => findLateOptions(withOptionsAt(shiftMs)))).toEqual([])
-  expect(findLateOptions(withOptionsAt(3_600_000))).toEqual([
+  expect([0, -60_000].flatMap((shiftMs) => findLateQuotes(withOptionsAt(shiftMs)))).toEqual([])
+  expect(findLateQuotes(withOptionsAt(3_600_000))).toEqual([
     expect.stringContaining("not in the half hour before its close"),
   ])
-  expect(findLateOptions(withOptionsAt(-1_800_000))).toHaveLength(1)
+  expect(findLateQuotes(withOptionsAt(-1_800_000))).toHaveLength(1)
   const records = exported(1.7)
   expect(describeComparison(records, allOf(records)).at(-1)).toContain("rests on the operator's word for the quotes")
+})
+
+test("quotes of prediction markets from after the close are found", () => {
+  const at = (shiftMs: number) => [
+    { id: "x", facts: { decisionTimeMs: 86_400_000, markets: { asOfMs: 86_400_000 + shiftMs } } as never },
+  ]
+  expect([0, -60_000, -29 * 60_000].flatMap((shiftMs) => findLateQuotes(at(shiftMs)))).toEqual([])
+  expect([1, -1_800_000].flatMap((shiftMs) => findLateQuotes(at(shiftMs)))).toEqual([
+    expect.stringContaining("its prediction markets are of 1970-01-02T00:00:00.001Z"),
+    expect.stringContaining("not in the half hour before its close"),
+  ])
 })
 
 test("calls that were not made again, or whose prices were not checked, do not count", () => {

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { COINS } from "@/lib/domain/market/coin"
+import { compareOdds, type OddsComparison } from "@/lib/domain/track-record/compare-odds"
 import { compareVolatility, type VolatilityComparison } from "@/lib/domain/track-record/compare-volatility"
 import { HORIZONS, type Horizon, isVoid, withOutcome } from "@/lib/domain/track-record/outcome"
 import { isLive, type SealedFacts } from "@/lib/domain/track-record/sealed-signal"
@@ -44,6 +45,42 @@ export function describeComparison(
   })
   return lines.length === 0 ? [] : [...lines, ON_WORD]
 }
+
+const QUOTES_ON_WORD =
+  "Quotes of prediction markets are not archived, so who won against them rests on the operator's word for the quotes."
+
+/** How our odds and the prices of a prediction market did, of live calls that were made again, by the candles of their inputs. */
+export function describeMarkets(
+  records: readonly ExportedRecord[],
+  { sameIds, questionOutcomes }: Pick<ReplayReport, "sameIds" | "questionOutcomes">,
+): readonly string[] {
+  const calls = records.flatMap(({ id, facts }) => {
+    // A call that was made again has the bytes of its record, so the record has the shape of a call.
+    const call = sameIds.has(id) && facts !== null ? (facts as unknown as SealedFacts) : null
+    return call !== null && isLive(call) && !call.degraded ? [call] : []
+  })
+  const lines = (["close", "touch"] as const).flatMap((kind) => {
+    const odds = compareOdds(calls, questionOutcomes, kind)
+    return odds.n === 0 ? [] : [`Questions of prediction markets (${kind}): ${oddsText(odds)}`]
+  })
+  return lines.length === 0 ? [] : [...lines, QUOTES_ON_WORD]
+}
+
+function oddsText({ n, calls, forecast, market, differenceInterval, better }: OddsComparison): string {
+  if (forecast.brier === null || market.brier === null || differenceInterval === null)
+    return `${n} of ${calls} calls have a result, too few for a score.`
+  const { low, high } = differenceInterval
+  return (
+    `${n} of ${calls} calls, Brier score of ours ${forecast.brier.toFixed(4)}, of the market ${market.brier.toFixed(4)}; ` +
+    `market less ours [${low.toFixed(4)}, ${high.toFixed(4)}]: ${ODDS_VERDICTS[better ?? "undecided"]}.`
+  )
+}
+
+const ODDS_VERDICTS = {
+  forecast: "our odds were better",
+  market: "the market was better",
+  undecided: "neither is better for certain",
+} as const
 
 function comparisonText(comparison: VolatilityComparison, horizon: Horizon): string {
   const { n, forecast, options, better } = comparison

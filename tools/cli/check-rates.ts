@@ -2,7 +2,7 @@ import { z } from "zod"
 import { DIRECTIONS, isDirectional, sideOf } from "@/lib/domain/signals/direction"
 import { HORIZONS, type Horizon, isVoid } from "@/lib/domain/track-record/outcome"
 import { isLive } from "@/lib/domain/track-record/sealed-signal"
-import { describeComparison } from "./check-comparison"
+import { describeComparison, describeMarkets } from "./check-comparison"
 import type { ExportedRecord } from "./fetch-record"
 import { type Finding, findingOf } from "./record-finding"
 import { FEW, type ReplayReport, SMALL_SHARE } from "./replay-record"
@@ -57,7 +57,10 @@ export function winCountsOf(records: readonly ExportedRecord[], checked: Checked
 }
 
 /** The rates as text. A rate is not proven when more than a small share of its calls could not be checked. */
-export function describeRates(records: readonly ExportedRecord[], checked: Checked): Finding {
+export function describeRates(
+  records: readonly ExportedRecord[],
+  checked: Checked & Pick<ReplayReport, "questionOutcomes">,
+): Finding {
   const counts = winCountsOf(records, checked)
   const hasOutcomes = records.some(({ outcomes }) => outcomes.length > 0)
   const isUnpriced = hasOutcomes && checked.rightPrices.size === 0
@@ -70,6 +73,7 @@ export function describeRates(records: readonly ExportedRecord[], checked: Check
     ...(isUnpriced ? ["No price could be checked: the service's outcomes give no rate."] : []),
     ...counts.filter(({ isChecked }) => isChecked).flatMap((count) => describeRate(count, counts, isUnpriced)),
     ...(isUnpriced ? [] : describeComparison(records, checked)),
+    ...describeMarkets(records, checked),
   ])
 }
 

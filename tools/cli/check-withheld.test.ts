@@ -44,6 +44,23 @@ describe("a service that withholds what the terms of a provider forbid", () => {
     expect(text).toMatch(/Calls on BTC are withheld in \d places between others/)
   })
 
+  test("verifies when each midnight is withheld because of what was sealed beside it, and fails when single ones are", async () => {
+    const withMarkets = (isSealed: (day: number) => boolean): VerifiedService => {
+      const records = relinked(honest.records, (facts) => {
+        const day = (facts.decisionTimeMs - HISTORY_START_MS) / DAY_MS
+        const markets = { source: "kalshi", asOfMs: facts.decisionTimeMs, questions: [] }
+        return Number.isInteger(day) && isSealed(day) ? { ...facts, markets } : facts
+      })
+      return { ...honest, records, onChain: [], listed: [], maySell: ({ source }) => source !== "kalshi" }
+    }
+    const { text } = await verifyTampered(withMarkets((day) => day < 7))
+    expect(text).not.toContain("✕")
+    expect(text).toContain("21 of 162 calls are withheld because of the terms of kalshi.")
+    const some = await verifyTampered(withMarkets((day) => day % 2 === 0))
+    expect(some.valid).toBe(false)
+    expect(some.text).toContain("Calls on BTC are withheld in 5 places between others")
+  })
+
   test("fails when it names a provider of which it publishes other calls", async () => {
     const isShown: MaySell = (from) => !("id" in from && String(from.id).startsWith("ETH"))
     const { valid, text } = await verifyTampered({ ...honest, maySell: isShown })

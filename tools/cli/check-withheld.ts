@@ -1,4 +1,6 @@
 import { z } from "zod"
+import { groupBy } from "@/lib/domain/group-by"
+import { DAY_MS } from "@/lib/domain/utc-day"
 import type { ExportedRecord } from "./fetch-record"
 import { type Finding, findingOf } from "./record-finding"
 import { FEW } from "./replay-record"
@@ -6,6 +8,7 @@ import { FEW } from "./replay-record"
 const Facts = z.looseObject({
   source: z.string(),
   compared: z.looseObject({ options: z.looseObject({ source: z.string() }) }).exactOptional(),
+  markets: z.looseObject({ source: z.string() }).exactOptional(),
 })
 
 /**
@@ -16,7 +19,7 @@ export function checkWithheld(records: readonly ExportedRecord[]): Finding {
   const published = new Set(
     records.flatMap(({ facts }) => {
       const known = Facts.safeParse(facts).data
-      return known === undefined ? [] : [known.source, ...(known.compared ? [known.compared.options.source] : [])]
+      return [known, known?.compared?.options, known?.markets].flatMap((from) => (from ? [from.source] : []))
     }),
   )
   const contradicted = records.flatMap(({ id, withheld }) => {
@@ -30,11 +33,11 @@ export function checkWithheld(records: readonly ExportedRecord[]): Finding {
 
 function scattered(records: readonly ExportedRecord[]): readonly string[] {
   const ended = records.filter(({ facts, withheld }) => facts !== null || withheld.length > 0)
-  const coins = [...new Set(ended.map(({ coin }) => coin))]
-  return coins.flatMap((coin) => {
-    const own = ended.filter((record) => record.coin === coin).map(({ withheld }) => withheld.length > 0)
-    const runs = own.filter((isWithheld, index) => isWithheld && own[index - 1] !== true).length
-    return runs > FEW ? [`Calls on ${coin} are withheld in ${runs} places between others.`] : []
+  // Prediction markets are sealed at midnight alone, so that what names them stands between other closes.
+  const series = groupBy(ended, ({ coin, decided_at }) => `${coin} ${Date.parse(decided_at) % DAY_MS === 0}`)
+  return series.flatMap((own) => {
+    const runs = own.filter(({ withheld }, index) => withheld.length > 0 && !own[index - 1]?.withheld.length).length
+    return runs > FEW ? [`Calls on ${own[0].coin} are withheld in ${runs} places between others.`] : []
   })
 }
 

@@ -7,13 +7,15 @@ import { COINS } from "@/lib/domain/market/coin"
 import { INPUT_NAMES, type MarketInputs, NO_INPUTS } from "@/lib/domain/signals/market-inputs"
 import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
 import { archiveInputs } from "@/lib/domain/track-record/input-archive"
+import type { QuestionOutcome } from "@/lib/domain/track-record/question-outcome"
 import { canonicalJson } from "@/lib/domain/track-record/canonical-json"
 import { horizonMs } from "@/lib/domain/track-record/outcome"
 import { chunksOf } from "@/lib/domain/chunks-of"
 import { isoTime } from "@/lib/domain/utc-day"
 import { replayFacts } from "@/lib/usecases/sealed-inputs"
 import { askApi, type ExportedRecord } from "./fetch-record"
-import { findLateOptions } from "./find-late-options"
+import { type ArchivedHours, rememberHours, settleQuestions } from "./archived-hours"
+import { findLateQuotes } from "./find-late-quotes"
 import { type Finding, findingOf } from "./record-finding"
 
 const Sigmas = { sigma24h: z.number(), sigma7d: z.number() }
@@ -23,6 +25,23 @@ const Range = z.looseObject({ low: z.number(), high: z.number() })
 const Compared = z.looseObject({
   forecast: z.looseObject(Sigmas),
   options: z.looseObject({ ...Sigmas, source: z.string(), asOfMs: z.number(), day: Range, week: Range }),
+})
+
+/** Of a sealed question our odds follow from the inputs and are compared. */
+const Markets = z.looseObject({
+  source: z.string(),
+  asOfMs: z.number(),
+  questions: z.array(
+    z.looseObject({
+      ticker: z.string(),
+      kind: z.enum(["touch", "close"]),
+      side: z.enum(["above", "below"]),
+      levelUsd: z.number(),
+      untilMs: z.number(),
+      market: z.number(),
+      forecast: z.number(),
+    }),
+  ),
 })
 
 const Facts = z.looseObject({
@@ -35,6 +54,7 @@ const Facts = z.looseObject({
   priceUsd: z.number(),
   methodVersion: z.string(),
   compared: Compared.exactOptional(),
+  markets: Markets.exactOptional(),
   inputs: z.array(
     z.object({ name: z.enum(INPUT_NAMES), source: z.string(), asOfMs: z.number(), sha256: z.string().nullable() }),
   ),
@@ -55,6 +75,8 @@ export type ReplayReport = {
   readonly skipped: readonly string[]
   /** Outcomes of which a price is in no candle that was read. */
   readonly unchecked: readonly string[]
+  /** Results of the questions of these calls, by the candles of inputs that have the sealed hashes. */
+  readonly questionOutcomes: readonly QuestionOutcome[]
   /** Outcomes by a provider of whose candles none was read, although those of another provider were. */
   readonly foreign: readonly string[]
 }
@@ -87,9 +109,10 @@ export async function replayRecords(
   const skipped = inOrder.slice(0, first).map(({ id }) => `${id}: it was not asked for.`)
   const chosen = inOrder.slice(first)
   const closes = new Map<string, number>()
+  const hours: ArchivedHours = new Map()
   const withheld: string[] = []
   const unarchived: string[] = []
-  const faults = [...findLateOptions(records)]
+  const faults = [...findLateQuotes(records)]
   const sameIds = new Set<string>()
   let [done, published] = [0, 0]
   for (const part of chunksOf(chosen, AT_ONCE)) {
@@ -106,7 +129,10 @@ export async function replayRecords(
         withheld.push(facts.id)
       else if (facts.methodVersion === METHOD_VERSION) unarchived.push(facts.id)
       // Candles of inputs that were not sealed prove no price.
-      if (points !== null && hasSealedHashes(facts, points)) rememberCloses(closes, facts, points)
+      if (points !== null && hasSealedHashes(facts, points)) {
+        rememberCloses(closes, facts, points)
+        rememberHours(hours, facts, points)
+      }
     }
     done += part.length
     onProgress?.(done, chosen.length)
@@ -120,7 +146,11 @@ export async function replayRecords(
       `${unarchived.length} of ${present} calls of this version have no inputs to check, first ${unarchived[0]}.`,
     )
   const { rightPrices, wrong, unchecked, foreign } = checkPrices(records, closes)
-  return { sameIds, skipped, faults: [...faults, ...wrong], rightPrices, unchecked, foreign }
+  const questionOutcomes = settleQuestions(
+    revealed.filter(({ id }) => sameIds.has(id)),
+    hours,
+  )
+  return { sameIds, skipped, faults: [...faults, ...wrong], rightPrices, questionOutcomes, unchecked, foreign }
 }
 
 /** The result of computing calls again, as text. What was not checked is counted, and is not a fault. */

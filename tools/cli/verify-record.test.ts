@@ -132,7 +132,7 @@ describe("the record of a service", () => {
   test("states rates of checked calls, and apart from them those of calls that were not", async () => {
     const fetched = await fetchRecord(api, serve(honest))
     const checked = fetched.flatMap(({ id, outcomes }) => outcomes.map(({ horizon }) => `${id} ${horizon}`))
-    const all = { sameIds: new Set(fetched.map(({ id }) => id)), rightPrices: new Set(checked) }
+    const all = { sameIds: new Set(fetched.map(({ id }) => id)), rightPrices: new Set(checked), questionOutcomes: [] }
     const whole = describeRates(fetched, all).text
     expect(whole).toMatch(/^24h, live: \d+ of \d+ directional calls won, each made again/)
     expect(whole).not.toMatch(/not checked|not proven/)

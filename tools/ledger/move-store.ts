@@ -18,6 +18,7 @@ const tableMigration = {
   sign_in_nonces: "moved",
   sealed_signals: "moved",
   sealed_settlements: "moved",
+  question_outcomes: "moved",
   sealed_inputs: "moved",
   record_acceptances: "moved",
   channels: "moved",

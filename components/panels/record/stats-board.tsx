@@ -9,6 +9,7 @@ import { Baselines, Breakdown } from "./breakdown"
 import { Calibration } from "./calibration"
 import { Equity } from "./equity"
 import { Headline } from "./headline"
+import { MarketComparison } from "./market-comparison"
 import { OptionsComparison } from "./options-comparison"
 import { Proof } from "./proof"
 import { RecordFilters, ReplayNote, useOpeningRecord } from "./record-filters"
@@ -53,6 +54,7 @@ function Evidence({ stats }: { readonly stats: Stats }) {
       </div>
       <Proof stats={stats} />
       <OptionsComparison stats={stats} />
+      <MarketComparison stats={stats} />
       <Baselines stats={stats} />
       <Breakdown stats={stats} />
     </>

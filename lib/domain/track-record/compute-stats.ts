@@ -1,11 +1,14 @@
 import { DIRECTIONS } from "@/lib/domain/signals/direction"
 import { COINS } from "@/lib/domain/market/coin"
+import type { QuestionKind } from "@/lib/domain/prediction/market-question"
 import { type BaselineResult, baselineResults, type DailyHistory } from "./baselines"
 import { type Calibration, calibrationOf } from "./calibration"
+import { compareOdds, type OddsComparison } from "./compare-odds"
 import { compareVolatility, type VolatilityComparison } from "./compare-volatility"
 import { type Performance, performanceOf } from "./evidence"
 import { type RangeCoverage, rangeCoverageOf } from "./range-coverage"
-import type { SealedFacts, SealedSignal } from "./sealed-signal"
+import type { QuestionOutcome } from "./question-outcome"
+import { isRevealed, type SealedFacts, type SealedSignal } from "./sealed-signal"
 import { missedCloses, type Selected, type Selection, selectCalls } from "./select-calls"
 import { HORIZONS, type CallWithOutcome, type MeasuredOutcome } from "./outcome"
 import { type Significance, significanceOf } from "./significance"
@@ -36,6 +39,7 @@ export type TrackRecord = {
   readonly calibration: Calibration | null
   readonly ranges: RangeCoverage
   readonly compared: VolatilityComparison
+  readonly markets: Readonly<Record<QuestionKind, OddsComparison>>
   readonly byCoin: readonly Cell[]
   /** One row per class that has a side, leaning classes included. */
   readonly byDirection: readonly Cell[]
@@ -54,13 +58,21 @@ export function computeStats(
   outcomes: readonly MeasuredOutcome[],
   selection: Selection & {
     readonly daily: DailyHistory
-    /** Whether a call may be compared with options. Absent: every one. */
-    readonly mayCompare?: (facts: SealedFacts) => boolean
+    /** Whether a call may be compared with options, or with a prediction market. Absent: every one. */
+    readonly mayCompare?: (facts: SealedFacts, side: "compared" | "markets") => boolean
+    /** Results of sealed questions. Absent: none. */
+    readonly results?: readonly QuestionOutcome[]
   },
 ): TrackRecord {
-  const { horizon, daily, mayCompare = () => true } = selection
+  const { horizon, daily, mayCompare = () => true, results = [] } = selection
   const selected = selectCalls(records, outcomes, selection)
   const { directional: calls, measured: windows } = selected
+  // A result can be known before its call is revealed, and must not show that the call had the question.
+  const asked = selected.emitted.filter(
+    (facts) => !facts.degraded && isRevealed(facts, selection.nowMs) && mayCompare(facts, "markets"),
+  )
+  const ended = results.filter(({ endMs }) => endMs <= selection.nowMs)
+  const oddsOf = (kind: QuestionKind) => compareOdds(asked, ended, kind)
   const headline = performanceOf(calls, { windows, horizon })
   const cell = (key: string, list: readonly CallWithOutcome[]): Cell => ({
     key,
@@ -74,9 +86,10 @@ export function computeStats(
     calibration: calibrationOf(windows, horizon),
     ranges: rangeCoverageOf(windows, horizon),
     compared: compareVolatility(
-      windows.filter(({ facts }) => mayCompare(facts)),
+      windows.filter(({ facts }) => mayCompare(facts, "compared")),
       horizon,
     ),
+    markets: { close: oddsOf("close"), touch: oddsOf("touch") },
     byCoin: COINS.map((coin) =>
       cell(
         coin,

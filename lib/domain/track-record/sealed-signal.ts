@@ -4,6 +4,7 @@ import type { Direction } from "@/lib/domain/signals/direction"
 import type { Category } from "@/lib/domain/signals/indicator"
 import type { Bounds } from "@/lib/domain/statistics/interval"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
+import type { SealedQuestions } from "./sealed-questions"
 import type { VolatilityPair } from "./volatility-pair"
 
 export type VoteCounts = { readonly long: number; readonly short: number; readonly neutral: number }
@@ -41,6 +42,8 @@ export type CallContent = {
   readonly ranges: { readonly day: Bounds; readonly week: Bounds } | null
   /** Our forecast beside that of options. Absent: options were not known, or the record is older than this field. */
   readonly compared?: VolatilityPair
+  /** Our odds beside the prices of a prediction market, once a day. Absent: none were known, or the record is older than this field. */
+  readonly markets?: SealedQuestions
   /** Fear and greed index that the vote read; one contestant of the arena trades on it. */
   readonly fearGreed: number | null
   /** The class of the previous close, for the dead band; `null` without one. */

@@ -1,5 +1,6 @@
 import type { Coin } from "@/lib/domain/market/coin"
 import type { SealedSignal } from "./sealed-signal"
+import type { QuestionOutcome } from "./question-outcome"
 import type { MeasuredOutcome } from "./outcome"
 
 /** The store of sealed records. Records cannot be changed or removed. */
@@ -26,4 +27,7 @@ export type OutcomeStore = {
   /** Writes new outcomes. The first outcome of an id and horizon is never replaced. */
   add(outcomes: readonly MeasuredOutcome[]): Promise<void>
   list(): Promise<readonly MeasuredOutcome[]>
+  /** Writes new results of sealed questions. The first result of an id and a ticker is never replaced. */
+  addQuestions(outcomes: readonly QuestionOutcome[]): Promise<void>
+  listQuestions(): Promise<readonly QuestionOutcome[]>
 }

@@ -16,6 +16,15 @@ export const changes: readonly Change[] = [
     date: "2026-11-28",
     kind: "interface",
     versions: ["1.0.0"],
+    title: "Our odds are scored against prediction markets",
+    effect:
+      "Each midnight (UTC) every call is sealed beside the prices of up to 11 questions of Kalshi, from quotes before the close. /stats has the " +
+      "Brier scores of both in `markets`, with n and interval; verify-record computes them again from the candles of the calls' inputs.",
+  },
+  {
+    date: "2026-11-28",
+    kind: "interface",
+    versions: ["1.0.0"],
     title: "Prediction markets beside our odds",
     effect:
       "/odds/{coin} has `markets`: the questions about the coin that Kalshi lists (beyond a level at an hour, or ever in a month), with bid, " +

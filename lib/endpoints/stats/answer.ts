@@ -10,6 +10,7 @@ import { dayViews, replayableFrom } from "@/lib/domain/arena/replay"
 import { COINS } from "@/lib/domain/market/coin"
 import type { BaselineResult } from "@/lib/domain/track-record/baselines"
 import { type Cell, computeStats, type TrackRecord } from "@/lib/domain/track-record/compute-stats"
+import type { OddsComparison } from "@/lib/domain/track-record/compare-odds"
 import type { VolatilityScore } from "@/lib/domain/track-record/compare-volatility"
 import { DATA_PERIODS } from "@/lib/domain/track-record/data-periods"
 import { type Goal, measuredGoals } from "@/lib/domain/track-record/measured-goals"
@@ -40,8 +41,9 @@ const CURVE_POINTS = 120
 /** The track record as it stands: settled calls only, so that no open call shows. */
 export async function getStats(params: Params<typeof statsContract>, ports: RecordPorts): Promise<Stats> {
   const { coin, horizon, window, kind } = params
-  const [{ chain, records, outcomes }, history, proof] = await Promise.all([
+  const [{ chain, records, outcomes }, questions, history, proof] = await Promise.all([
     readShown(ports),
+    ports.outcomes.listQuestions(),
     readDaily(ports),
     ports.proof(),
   ])
@@ -53,16 +55,21 @@ export async function getStats(params: Params<typeof statsContract>, ports: Reco
     windowMs: windowMs[window],
     methodVersion: params.method_version ?? null,
   }
-  const red = ({ source, compared }: SealedFacts) =>
-    [{ source }, ...(compared ? [compared.options] : [])].filter((from) => !ports.maySell(from, "class"))
+  const red = (facts: SealedFacts, side: "compared" | "markets") => {
+    const other = side === "compared" ? facts.compared?.options : facts.markets
+    return [facts, ...(other ? [other] : [])].filter((from) => !ports.maySell(from, "class"))
+  }
   const record = computeStats(records, outcomes, {
     ...selection,
     daily: history.daily,
-    mayCompare: (facts) => red(facts).length === 0,
+    results: questions.filter((result) => ports.maySell(result, "value")),
+    mayCompare: (facts, side) => red(facts, side).length === 0,
   })
   const { emitted } = selectCalls(records, [], selection)
   const { proven } = provenOf(records, proof, { horizon, nowMs: ports.nowMs })
   const revealed = emitted.filter((facts) => isRevealed(facts, ports.nowMs))
+  const withheldOf = (side: "compared" | "markets") =>
+    sourcesOf(emitted.filter(({ [side]: sealed }) => sealed).flatMap((facts) => red(facts, side)))
   const views = dayViews(history.daily)
   const fromMs = replayableFrom(revealed, views)
   const replayed = revealed.filter(({ decisionTimeMs }) => decisionTimeMs >= fromMs)
@@ -83,7 +90,12 @@ export async function getStats(params: Params<typeof statsContract>, ports: Reco
     baselines: record.baselines.map(toBaseline),
     calibration: toCalibration(record),
     ranges: toRanges(record),
-    compared: { ...toCompared(record), withheld: sourcesOf(emitted.filter(({ compared }) => compared).flatMap(red)) },
+    compared: { ...toCompared(record), withheld: withheldOf("compared") },
+    markets: {
+      close: toOdds(record.markets.close),
+      touch: toOdds(record.markets.touch),
+      withheld: withheldOf("markets"),
+    },
     breakdown: {
       by_coin: record.byCoin.map(toCell),
       by_direction: record.byDirection.map(toCell),
@@ -211,6 +223,21 @@ function toCompared({ compared }: TrackRecord): Omit<NonNullable<Stats["compared
     qlike_difference: rounded(compared.qlikeDifference),
     qlike_difference_ci95: pair(compared.qlikeDifferenceInterval),
     better: compared.better,
+  }
+}
+
+function toOdds(odds: OddsComparison): NonNullable<Stats["markets"]>["close"] {
+  const { n, calls, nEffective, status, forecast, market, difference, differenceInterval, better } = odds
+  return {
+    n,
+    calls,
+    n_effective: rounded(nEffective),
+    status,
+    forecast: { brier: rounded(forecast.brier), ci95: pair(forecast.brierInterval) },
+    market: { brier: rounded(market.brier), ci95: pair(market.brierInterval) },
+    difference: rounded(difference),
+    difference_ci95: pair(differenceInterval),
+    better,
   }
 }
 

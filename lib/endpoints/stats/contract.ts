@@ -70,6 +70,34 @@ const Compared80 = Evidence.extend({
     .describe("Sources whose terms forbid publishing what is computed from them. Their calls are left out here."),
 })
 
+const Brier = z.object({
+  brier: Rate.describe("Mean squared error of the stated probabilities, each call counted once. Lower is better."),
+  ci95: Interval95.describe("Normal interval with n_effective."),
+})
+
+const OddsScores = Evidence.extend({
+  n: Count.describe("Questions with a result."),
+  calls: Count.describe("Sealed calls with such questions, at most one a day and coin."),
+  forecast: Brier,
+  market: Brier,
+  difference: Fraction.describe(
+    "Brier score of the market less ours on the same questions: above 0, our odds were better.",
+  ),
+  difference_ci95: Interval95.describe("Normal interval with n_effective."),
+  better: z
+    .enum(["forecast", "market", "undecided"])
+    .nullable()
+    .describe("undecided: the interval of the difference has 0 in it. null: too few calls."),
+})
+
+const Markets = z.object({
+  close: OddsScores.describe("Questions about the price at an hour within a day."),
+  touch: OddsScores.describe("Questions about a touch until the end of a month. Their windows overlap."),
+  withheld: z
+    .array(z.string())
+    .describe("Sources whose terms forbid publishing what is computed from them. Their calls are left out here."),
+})
+
 const Backtest = z.object({
   label: z.literal("HYPOTHETICAL"),
   period: z.string(),
@@ -248,6 +276,10 @@ export const statsContract = defineContract({
     }),
     compared: Compared80.optional().describe(
       "Our forecast against what options implied, sealed side by side and judged by the same calls. Absent in answers before 2026-11-28.",
+    ),
+    markets: Markets.optional().describe(
+      "Our odds against the prices of a prediction market, sealed side by side at 00:00 UTC and judged by the candles of the record, not " +
+        "by the venue's settlement. Of every horizon. Absent in answers before 2026-11-28.",
     ),
     breakdown: z.object({
       by_coin: z.array(Cell),

@@ -24,6 +24,8 @@ export const stats: FreeEndpoint<typeof statsContract> = {
       "compared.*.ci95*": { unit: "fraction, 0–1" },
       "compared.interval_score_difference*": { unit: "fraction of the price" },
       "compared.*qlike*": { unit: "score" },
+      "markets.*.ci95*": { unit: "score" },
+      "markets.*.difference*": { unit: "score" },
       "*ranges.ci95*": { unit: "fraction, 0–1" },
       "calibration.bins[].ci95*": { unit: "fraction, 0–1" },
       "*.interval_score": { unit: "fraction of the price" },

@@ -5,6 +5,18 @@ const someShort = { n: 24, n_effective: 1.6, status: "insufficient_data" as cons
 const some = { n: 120, n_effective: 8, status: "insufficient_data" as const }
 
 /** A record of two weeks: counts are known, rates are not yet shown. */
+const noOdds = {
+  n: 0,
+  calls: 0,
+  n_effective: 0,
+  status: "insufficient_data" as const,
+  forecast: { brier: null, ci95: null },
+  market: { brier: null, ci95: null },
+  difference: null,
+  difference_ci95: null,
+  better: null,
+}
+
 export const statsExample = {
   win_rate: null,
   expectancy: null,
@@ -98,6 +110,7 @@ export const statsExample = {
     qlike_difference_ci95: null,
     better: null,
   },
+  markets: { close: noOdds, touch: noOdds, withheld: [] },
   breakdown: {
     by_coin: [{ key: "BTC", ...nothing, ...unknown }],
     by_direction: [{ key: "LONG", ...someLong }],

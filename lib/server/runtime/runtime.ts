@@ -177,7 +177,7 @@ async function build(settings: Config): Promise<Runtime> {
     store,
     candles,
     series: createSeriesFeed(feeds),
-    options: feeds.options,
+    compared: feeds,
     log,
     replayMs,
     mayWrite: async () => {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import { GENESIS_HASH, type Sha256 } from "@/lib/domain/track-record/chain"
 import type { SealedSignal } from "@/lib/domain/track-record/sealed-signal"
 import type { SealedInputStore, SealedStore, OutcomeStore } from "@/lib/domain/track-record/sealed-store"
+import type { QuestionOutcome } from "@/lib/domain/track-record/question-outcome"
 import type { MeasuredOutcome } from "@/lib/domain/track-record/outcome"
 
 export const testSha256: Sha256 = (text) => createHash("sha256").update(text, "utf8").digest("hex")
@@ -31,7 +32,11 @@ export function createMemorySealedStore(initial: readonly SealedSignal[] = []): 
 }
 
 /** A measured store in memory: the first outcome stays. */
-export function createMemoryOutcomeStore(initial: readonly MeasuredOutcome[] = []): OutcomeStore {
+export function createMemoryOutcomeStore(
+  initial: readonly MeasuredOutcome[] = [],
+  questions: readonly QuestionOutcome[] = [],
+): OutcomeStore {
+  const results = new Map(questions.map((one) => [resultKey(one), one]))
   const held = new Map(initial.map((measured) => [keyOf(measured), measured]))
   return {
     async add(outcomes) {
@@ -40,6 +45,10 @@ export function createMemoryOutcomeStore(initial: readonly MeasuredOutcome[] = [
       }
     },
     list: async () => [...held.values()],
+    async addQuestions(outcomes) {
+      for (const one of outcomes) if (!results.has(resultKey(one))) results.set(resultKey(one), one)
+    },
+    listQuestions: async () => [...results.values()],
   }
 }
 
@@ -52,6 +61,10 @@ export function createMemorySealedInputs(): SealedInputStore {
     },
     read: async (hashes) => new Map(hashes.flatMap((hash) => (kept.has(hash) ? [[hash, kept.get(hash) ?? ""]] : []))),
   }
+}
+
+function resultKey({ id, ticker }: QuestionOutcome): string {
+  return `${id} ${ticker}`
 }
 
 function keyOf({ id, horizon }: MeasuredOutcome): string {

@@ -111,7 +111,7 @@ test("what is unlikely is a little too dear, what is likely a little too cheap, 
 
 test("an event ends: it is not open any more, and its result is that of the simulated price", async () => {
   const { questions } = await readAt(START)
-  const [first] = questions.filter(({ kind }) => kind === "close")
+  const first = questions.find(({ kind }) => kind === "close")
   const endMs = first?.untilMs ?? NaN
   const query = "series_ticker=KXBTCD&limit=1000"
   expect((await rowsAt(endMs, `${query}&status=open`)).map(({ ticker }) => ticker)).not.toContain(first?.ticker)

@@ -93,3 +93,18 @@ export async function addSignedAmounts<T>(db: Kysely<T>): Promise<void> {
     await db.schema.alterTable("channels").dropColumn(column).execute()
   }
 }
+
+export async function addDepositSales<T>(db: Kysely<T>): Promise<void> {
+  await db.schema.alterTable("channels").addColumn("deposit_operation", "text").execute()
+  await db.schema
+    .createTable("deposit_sales")
+    .addColumn("operation_id", "text", (column) => column.primaryKey())
+    .addColumn("voucher_total", "text", (column) => column.notNull())
+    .addColumn("voucher_signature", "text", (column) => column.notNull())
+    .addColumn("price", "text", (column) => column.notNull())
+    .addColumn("resource", "text", (column) => column.notNull())
+    .addColumn("endpoint", "text", (column) => column.notNull())
+    .addColumn("answer_body", "text", (column) => column.notNull())
+    .addColumn("answer_etag", "text")
+    .execute()
+}

@@ -1,7 +1,7 @@
 import { type Kysely, type Migration, type MigrationProvider, Migrator, sql } from "kysely"
 import { AppError } from "@/lib/domain/errors"
 import { addAlertConsent, createAlertTables } from "./alert-tables"
-import { addSignedAmounts, createChannelTables } from "./channel-tables"
+import { addDepositSales, addSignedAmounts, createChannelTables } from "./channel-tables"
 import { atomicUnits, serial } from "./columns"
 import { createPaymentTables } from "./payment-tables"
 
@@ -368,6 +368,7 @@ const migrations: Readonly<Record<string, Migration>> = {
         .execute()
     },
   },
+  "0038_deposit_sales": { up: addDepositSales },
 }
 
 const provider: MigrationProvider = { getMigrations: () => Promise.resolve({ ...migrations }) }

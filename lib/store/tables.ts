@@ -19,6 +19,7 @@ export type Tables = {
   record_acceptances: RecordAcceptancesTable
   channels: ChannelsTable
   channel_operations: ChannelOperationsTable
+  deposit_sales: DepositSalesTable
   channel_transactions: ChannelTransactionsTable
   alert_watches: AlertWatchesTable
   alerts: AlertsTable
@@ -146,6 +147,8 @@ type ChannelsTable = {
   unclaimed_since_ms: number | null
   /** The pending refund, during which no voucher is charged. */
   refund_operation: string | null
+  /** The open deposit whose answer is not charged yet, during which nothing is refunded. */
+  deposit_operation: string | null
   /** Charges that cannot be claimed, because the payer withdrew their money. */
   lost: Generated<string>
   /** The highest total of a voucher that a claim has made public. */
@@ -182,6 +185,18 @@ type ChannelOperationsTable = {
   signed_amount: string | null
   created_ms: number
   updated_ms: number
+}
+
+/** The answers of open deposits. Each is charged when its deposit is in a block. */
+type DepositSalesTable = {
+  operation_id: string
+  voucher_total: string
+  voucher_signature: string
+  price: string
+  resource: string
+  endpoint: string
+  answer_body: string
+  answer_etag: string | null
 }
 
 type ChannelTransactionsTable = {

@@ -23,6 +23,7 @@ const tableMigration = {
   record_acceptances: "moved",
   channels: "moved",
   channel_operations: "moved",
+  deposit_sales: "moved",
   channel_transactions: "moved",
   alert_watches: "moved",
   alerts: "moved",

@@ -5,7 +5,12 @@ import { unwrapSignature } from "@/lib/x402/chain/authorization"
 import { recoverSigner } from "@/lib/x402/chain/crypto"
 import type { UsdcChain } from "@/lib/x402/chain/usdc-chain"
 import type { Clock, Sleep } from "@/lib/domain/clock"
-import { type Channel, type ChannelOperation, depositOperationId } from "@/lib/x402/ledger/channels/channel"
+import {
+  type Channel,
+  type ChannelOperation,
+  type Charge,
+  depositOperationId,
+} from "@/lib/x402/ledger/channels/channel"
 import type { ChannelLedger } from "@/lib/x402/ledger/channels/channel-ledger"
 import type { PendingSpend } from "@/lib/x402/ledger/ledger"
 import { ChainUnavailableError, OutOfGasError, OverloadedError } from "@/lib/x402/errors"
@@ -17,7 +22,7 @@ import type { ChannelLocks } from "./channel-locks"
 import type { InternalOutcome } from "./session-outcome"
 
 export type SendDepositOptions = {
-  readonly channels: Pick<ChannelLedger, "enqueue" | "findOperation" | "openDeposits" | "unsettledPayments">
+  readonly channels: Pick<ChannelLedger, "beginDeposit" | "findOperation" | "openDeposits" | "unsettledPayments">
   readonly chain: Pick<ChannelChain, "depositPreflight" | "gasOf"> & Pick<UsdcChain, "hasCode" | "gasPrice">
   /** The account that sends deposits. */
   readonly sender: `0x${string}`
@@ -112,12 +117,13 @@ export function createQueueDeposit(options: SendDepositOptions, locks: ChannelLo
   const { channels, guard, clock } = options
 
   /**
-   * Queues a verified deposit. In turn for each payer, so that each is compared with the balance that the payer's other deposits
+   * Queues a verified deposit with the answer that it buys. In turn for each payer, so that each is compared with the balance that the payer's other deposits
    * and payments leave.
    */
   async function queueDeposit(
     payment: DepositPayment,
     verified: VerifiedDeposit,
+    sale: Omit<Charge, "nowMs">,
   ): Promise<ChannelOperation | PaymentReason | Error> {
     const end = await locks.take(payment.config.payer)
     try {
@@ -125,7 +131,7 @@ export function createQueueDeposit(options: SendDepositOptions, locks: ChannelLo
       if (problem !== null) return problem
       const { voucher, config, deposit } = payment
       const { isByKey } = verified
-      const operation = await channels.enqueue(
+      const operation = await channels.beginDeposit(
         {
           id: depositOperationId(voucher.channelId, deposit.salt),
           kind: "deposit",
@@ -136,8 +142,9 @@ export function createQueueDeposit(options: SendDepositOptions, locks: ChannelLo
           validUntilS: deposit.validBeforeS,
           isIsolated: !isByKey,
         },
-        clock(),
+        { ...sale, nowMs: clock() },
       )
+      if (operation === null) return BUSY
       options.wake()
       return operation
     } finally {
@@ -202,6 +209,7 @@ export function depositProblem(operation: ChannelOperation, channel: Channel): I
   return { kind: "refused", reason: known, payer, channel }
 }
 
+const BUSY = "invalid_batch_settlement_evm_channel_busy"
 const INSUFFICIENT_BALANCE = "invalid_batch_settlement_evm_insufficient_balance"
 export const SIMULATION_FAILED = "invalid_batch_settlement_evm_deposit_simulation_failed"
 export const DEPOSIT_FAILED = "invalid_batch_settlement_evm_deposit_transaction_failed"

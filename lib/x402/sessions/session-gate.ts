@@ -180,9 +180,11 @@ export function createSessionGate(options: SessionGateOptions): SessionGate {
         return { kind: "failed", cause }
       }
     }
-    if (verified !== null) {
-      await states.findOrAdd(voucher.channelId, config)
-      const queued = await queueDeposit(payment, verified)
+    if (verified !== null && answer !== null) {
+      const channel = await states.findOrAdd(voucher.channelId, config)
+      const { price, id: endpoint } = offer.contract
+      const sale = { channel, voucher, price, resource: resourceOf(offer), endpoint, answer }
+      const queued = await queueDeposit(payment, verified, sale)
       if (typeof queued === "string") return refused(queued, null)
       if (queued instanceof Error) return { kind: "failed", cause: queued }
       operation = queued
@@ -197,6 +199,8 @@ export function createSessionGate(options: SessionGateOptions): SessionGate {
     const computed = answer
     return charge(channel, {
       ...request,
+      // The charge is written with the end of the deposit. Whoever signed a new deposit gets its answer.
+      provesKey: verified === null ? request.provesKey : () => Promise.resolve(true),
       payment,
       produce: computed === null ? produce : () => Promise.resolve(computed),
       deposit: deposited,

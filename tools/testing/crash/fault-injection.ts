@@ -19,6 +19,7 @@ export const STEPS = [
   "ledger.markSettled",
   "ledger.markMined",
   "channels.enqueue",
+  "channels.beginDeposit",
   "channels.markSent",
   "channels.finish",
   "channels.charge",
@@ -91,6 +92,9 @@ export function reportingChannelLedger(
   return {
     ...channels,
     enqueue: around("channels.enqueue", (...args: Parameters<ChannelLedger["enqueue"]>) => channels.enqueue(...args)),
+    beginDeposit: around("channels.beginDeposit", (...args: Parameters<ChannelLedger["beginDeposit"]>) =>
+      channels.beginDeposit(...args),
+    ),
     markSent: around("channels.markSent", (...args: Parameters<ChannelLedger["markSent"]>) =>
       channels.markSent(...args),
     ),

@@ -48,6 +48,13 @@ export const refund = (n: number): NewOperation => ({
   validUntilS: null,
   isIsolated: false,
 })
+/** A deposit whose answer costs the price. */
+export const deposit = (n: number, id = `deposit/${n}`): NewOperation => ({
+  ...refund(n),
+  id,
+  kind: "deposit",
+  amount: 500_000n,
+})
 export const transaction = { hash: idOf(70), signer: address(6), nonce: 3, raw: "0x02", maxFeePerGas: 1n } as const
 export const mined = { hash: transaction.hash, blockNumber: 9n, blockHash: idOf(71), gasUsed: 5n }
 

@@ -86,10 +86,17 @@ export type ChannelOperations = {
    */
   enqueue(operation: NewOperation, nowMs: number): Promise<ChannelOperation>
   /**
-   * Queues a refund and stops charges until it ends. False, and nothing written, unless exactly `charged` was charged.
+   * Queues a refund and stops charges until it ends. False, and nothing written, unless exactly `charged` was charged and no
+   * deposit waits for its charge.
    * `isClaimed`: the operation claims the newest voucher, which counts as public from now on.
    */
   beginRefund(operation: NewOperation, of: RefundedChannel, nowMs: number): Promise<boolean>
+  /**
+   * Queues a deposit with the answer that its voucher buys. The answer is charged when the deposit is in a block, whether or not a
+   * request waits for it. Until then nothing is refunded. `null`, and nothing written, when another deposit or a refund of the
+   * channel is open, or when other than the voucher's total less the price was charged.
+   */
+  beginDeposit(operation: NewOperation, sale: Charge): Promise<ChannelOperation | null>
   findOperation(id: string): Promise<ChannelOperation | null>
   /** The newest refund of a channel. */
   lastRefund(channelId: `0x${string}`): Promise<ChannelOperation | null>

@@ -4,6 +4,7 @@ import type { Store } from "@/lib/store/open-store"
 import type { ChannelOperation, NewOperation } from "./channel"
 import type { ChannelOperations, RefundedChannel } from "./channel-ledger"
 import { operationColumns, toOperation } from "./channel-row"
+import { beginDeposit } from "./deposit-sales"
 import { openDeposits, unsettledPayments } from "./sql-pending-spend"
 
 /** The queue of deposits, claims and refunds. */
@@ -29,6 +30,10 @@ export function sqlChannelOperations(store: Store): ChannelOperations {
       const row = await findOperation(operation.id)
       if (row === null) throw new Error(`The operation ${operation.id} was not written.`)
       return row
+    },
+
+    async beginDeposit(operation, sale) {
+      return (await beginDeposit(store, operation, sale)) ? findOperation(operation.id) : null
     },
 
     beginRefund: (operation, of, nowMs) => beginRefund(store, { ...of, operation, nowMs }),
@@ -123,6 +128,7 @@ async function beginRefund(store: Store, { operation, charged, isClaimed, nowMs 
       .where("id", "=", channelId)
       .where("charged", "=", charged.toString())
       .where("refund_operation", "is", null)
+      .where("deposit_operation", "is", null)
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) return false
     if (isClaimed) await publishVouchers(tx, [channelId])

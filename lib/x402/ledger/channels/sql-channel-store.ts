@@ -1,14 +1,14 @@
-import { numberToHex } from "viem"
 import { sql } from "kysely"
 import { batchLoader } from "@/lib/domain/batch-loader"
 import { answerColumns } from "@/lib/x402/ledger/payment-row"
 import { isRolledBack } from "@/lib/store/dialect"
 import { durable } from "@/lib/store/durability"
 import { padToPowerOfTwo, type Store } from "@/lib/store/open-store"
-import { type Channel, type Charge, chargeId, publishedBy } from "./channel"
+import { type Channel, publishedBy } from "./channel"
 import type { ChannelStore } from "./channel-ledger"
 import { mirrorColumns, openRefunds, toChannel } from "./channel-row"
 import { claimable, exposureOf } from "./exposure"
+import { insertSales, type StoredCharge } from "./voucher-sales"
 import { recordLoss, syncChannel } from "./sync-channel"
 
 /** Few enough for the parameters of one statement. */
@@ -104,8 +104,6 @@ async function findChannels(store: Store, ids: readonly string[]): Promise<reado
   return ids.map((id) => byId.get(id) ?? null)
 }
 
-type StoredCharge = Charge & Awaited<ReturnType<typeof answerColumns>>
-
 /** The charges that were written, at most one per channel. The callers of the others read the channel again. */
 async function writeCharges(store: Store, charges: readonly StoredCharge[]): Promise<readonly boolean[]> {
   const firsts = new Map<string, StoredCharge>()
@@ -133,37 +131,4 @@ async function writeCharges(store: Store, charges: readonly StoredCharge[]): Pro
     return new Set(taken)
   })
   return charges.map((charge) => written.has(charge))
-}
-
-/** Sales by voucher are payments that were settled when they were made. */
-async function insertSales(tx: Store, charges: readonly StoredCharge[]): Promise<void> {
-  const rows = charges.map(({ channel, voucher, price, resource, endpoint, nowMs, answer_body, answer_etag }) => ({
-    id: chargeId(channel, voucher.total),
-    state: "settled" as const,
-    network: channel.network,
-    asset: channel.config.token,
-    payer: channel.config.payer,
-    pay_to: channel.config.receiver,
-    amount: price.toString(),
-    nonce: numberToHex(voucher.total, { size: 32 }),
-    valid_after_s: 0,
-    valid_before_s: 0,
-    signature: voucher.signature,
-    endpoint,
-    resource,
-    claim_owner: "",
-    claimed_until_ms: nowMs,
-    answer_body,
-    answer_etag,
-    created_ms: nowMs,
-    updated_ms: nowMs,
-    answered_ms: nowMs,
-    settled_ms: nowMs,
-    channel_id: channel.id,
-  }))
-  await tx
-    .insertInto("payments")
-    .values(padToPowerOfTwo(rows))
-    .onConflict((conflict) => conflict.column("id").doNothing())
-    .execute()
 }

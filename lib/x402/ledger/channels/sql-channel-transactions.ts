@@ -10,6 +10,7 @@ import type { LeaseHolder } from "@/lib/store/lease"
 import type { Store } from "@/lib/store/open-store"
 import type { Tables } from "@/lib/store/tables"
 import { refundNonceOf } from "./channel"
+import { endDeposits } from "./deposit-sales"
 import type { ChannelTransactions, FinishedOperation, MinedChannelRecord } from "./channel-ledger"
 
 /** More than a chain drops at once. */
@@ -65,11 +66,9 @@ export function sqlChannelTransactions(store: Store, fence: LeaseHolder | null):
           .execute()
         await deleteReplacedTransactions(tx, "channel_transactions", hash)
         await endOperations(tx, { hash, outcomes, nowMs })
-        await endRefunds(
-          tx,
-          outcomes.filter(({ isRepeated }) => isRepeated !== true),
-          Number(blockNumber),
-        )
+        const ended = outcomes.filter(({ isRepeated }) => isRepeated !== true)
+        await endRefunds(tx, ended, Number(blockNumber))
+        await endDeposits(tx, ended, { blockNumber: Number(blockNumber), nowMs })
       })
     },
 
@@ -95,6 +94,7 @@ export function sqlChannelTransactions(store: Store, fence: LeaseHolder | null):
           .where("state", "=", "queued")
           .execute()
         await endRefunds(tx, [{ id, isDone: false }], 0)
+        await endDeposits(tx, [{ id, isDone: false, amount: 0n }], { blockNumber: 0, nowMs })
       })
     },
 

@@ -1,0 +1,113 @@
+import { usdc } from "@/lib/domain/usdc"
+import { hex } from "@/lib/x402/ledger/hex"
+import { answerColumns } from "@/lib/x402/ledger/payment-row"
+import { durable } from "@/lib/store/durability"
+import type { Store } from "@/lib/store/open-store"
+import { type Charge, coveredTotal, type NewOperation } from "./channel"
+import type { FinishedOperation } from "./channel-ledger"
+import { openRefunds, operationColumns, toChannel } from "./channel-row"
+import { insertSales } from "./voucher-sales"
+
+/*
+ * A deposit costs gas, and buys an answer. The answer is on record before the deposit is sent, and is charged in the step that
+ * ends the deposit: so no payer has deposits sent and takes the money back without a purchase.
+ */
+
+/** False, and nothing written, when the channel is busy. */
+export async function beginDeposit(store: Store, operation: NewOperation, sale: Charge): Promise<boolean> {
+  const { channel, voucher, price, resource, endpoint, answer, nowMs } = sale
+  const answered = await answerColumns(answer)
+  return durable(store, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable("channels")
+      .set({ deposit_operation: operation.id, updated_ms: nowMs })
+      .where("id", "=", channel.id)
+      .where("charged", "=", (voucher.total - price).toString())
+      .where("refund_operation", "is", null)
+      .where((row) => row.or([row("deposit_operation", "is", null), row("deposit_operation", "=", operation.id)]))
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) return false
+    const columns = operationColumns(operation, nowMs)
+    await tx
+      .insertInto("channel_operations")
+      .values(columns)
+      .onConflict((conflict) =>
+        conflict.column("id").doUpdateSet(columns).where("channel_operations.state", "=", "failed"),
+      )
+      .execute()
+    const { state } = await tx
+      .selectFrom("channel_operations")
+      .select("state")
+      .where("id", "=", operation.id)
+      .executeTakeFirstOrThrow()
+    if (state === "done") throw new DepositEndedError()
+    await tx
+      .insertInto("deposit_sales")
+      .values({
+        operation_id: operation.id,
+        voucher_total: voucher.total.toString(),
+        voucher_signature: voucher.signature,
+        price: price.toString(),
+        resource,
+        endpoint,
+        ...answered,
+      })
+      .onConflict((conflict) => conflict.column("operation_id").doNothing())
+      .execute()
+    return true
+  }).catch((error: unknown) => {
+    if (error instanceof DepositEndedError) return false
+    throw error
+  })
+}
+
+/** Rolls the transaction back; never leaves this file. */
+class DepositEndedError extends Error {
+  override readonly name = "DepositEndedError"
+}
+
+type End = { readonly blockNumber: number; readonly nowMs: number }
+
+/** Charges the answers of deposits that are in a block, in the caller's transaction; forgets those of deposits that failed. */
+export async function endDeposits(
+  tx: Store,
+  ended: readonly Pick<FinishedOperation, "id" | "isDone" | "amount">[],
+  end: End,
+): Promise<void> {
+  for (const { id, isDone, amount } of ended) {
+    const free = { deposit_operation: null }
+    // Before the channel is read, because this locks its row.
+    await tx.updateTable("channels").set(free).where("deposit_operation", "=", id).execute()
+    const sale = await tx.deleteFrom("deposit_sales").where("operation_id", "=", id).returningAll().executeTakeFirst()
+    if (sale === undefined || !isDone) continue
+    const row = await tx
+      .selectFrom("channels")
+      .innerJoin("channel_operations", "channel_operations.channel_id", "channels.id")
+      .where("channel_operations.id", "=", id)
+      .selectAll("channels")
+      .select(openRefunds)
+      .executeTakeFirst()
+    if (row === undefined) continue
+    const channel = toChannel(row)
+    const [total, price] = [BigInt(sale.voucher_total), usdc(BigInt(sale.price))]
+    // A node that lags behind does not show the deposit yet.
+    const covered = coveredTotal(channel) + (row.block_number < end.blockNumber ? amount : 0n)
+    // Another voucher of the same total was charged meanwhile, or the payer has withdrawn.
+    if (channel.charged !== total - price || total > covered) continue
+    const signature = hex(sale.voucher_signature)
+    await tx
+      .updateTable("channels")
+      .set({
+        charged: total.toString(),
+        voucher_total: total.toString(),
+        voucher_signature: signature,
+        unclaimed_since_ms: channel.unclaimedSinceMs ?? end.nowMs,
+        updated_ms: end.nowMs,
+      })
+      .where("id", "=", channel.id)
+      .execute()
+    const { resource, endpoint, answer_body, answer_etag } = sale
+    const voucher = { channelId: channel.id, total, signature }
+    await insertSales(tx, [{ channel, voucher, price, resource, endpoint, answer_body, answer_etag, nowMs: end.nowMs }])
+  }
+}

@@ -34,6 +34,11 @@ test(
     await page.mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2 - 25, { steps: 3 })
     await page.mouse.up()
     await expect(odds, "the browser answers another price").not.toHaveText(first ?? "")
+    const markets = page.getByRole("table", { name: "Prediction markets on SOL and these odds" })
+    await expect(markets.getByRole("rowheader").first()).toHaveText(
+      /^(?:Above|Ever (?:above|below)) \$[\d,.]+ (?:at|until), /,
+    )
+    await expect(page.getByText("Kalshi settles on the real-time index of CF Benchmarks")).toBeVisible()
     await expect(chart.getByText("is yours until the next 4h close")).toBeVisible()
     await expectAccessible(page, ".coin-chart")
     await expectNoOverflow(page)

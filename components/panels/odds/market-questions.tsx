@@ -42,7 +42,7 @@ export function MarketQuestions({ answer: { coin, markets, markets_missing, meta
 
 function columnsWith(timeText: (until: string) => string): readonly Column<Question>[] {
   return [
-    { name: "Question", cell: (question) => `${words(question)}, ${timeText(question.until)}` },
+    { name: "Question", cell: (question) => `${words(question)} ${timeText(question.until)}` },
     { name: "Bid", numeric: true, cell: ({ yes_bid }) => pct(100 * yes_bid) },
     { name: "Ask", numeric: true, cell: ({ yes_ask }) => pct(100 * yes_ask) },
     { name: "Offered", numeric: true, cell: ({ ask_depth_usd }) => fullUsd(ask_depth_usd) },

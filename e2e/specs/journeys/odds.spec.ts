@@ -36,7 +36,7 @@ test(
     await expect(odds, "the browser answers another price").not.toHaveText(first ?? "")
     const markets = page.getByRole("table", { name: "Prediction markets on SOL and these odds" })
     await expect(markets.getByRole("rowheader").first()).toHaveText(
-      /^(?:Above|Ever (?:above|below)) \$[\d,.]+ (?:at|until), /,
+      /^(?:Above|Ever (?:above|below)) \$[\d,.]+ (?:at|until) \d/,
     )
     await expect(page.getByText("Kalshi settles on the real-time index of CF Benchmarks")).toBeVisible()
     await expect(chart.getByText("is yours until the next 4h close")).toBeVisible()

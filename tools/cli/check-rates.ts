@@ -4,8 +4,8 @@ import { HORIZONS, type Horizon, isVoid } from "@/lib/domain/track-record/outcom
 import { isLive } from "@/lib/domain/track-record/sealed-signal"
 import { describeComparison, describeMarkets } from "./check-comparison"
 import type { ExportedRecord } from "./fetch-record"
-import { type Finding, findingOf } from "./record-finding"
-import { FEW, type ReplayReport, SMALL_SHARE } from "./replay-record"
+import { FEW, type Finding, findingOf, SMALL_SHARE } from "./record-finding"
+import type { ReplayReport } from "./replay-record"
 
 const Facts = z.looseObject({
   decisionTimeMs: z.number(),
@@ -15,7 +15,7 @@ const Facts = z.looseObject({
   methodVersion: z.string(),
 })
 
-type Checked = Pick<ReplayReport, "sameIds" | "rightPrices">
+type Checked = Pick<ReplayReport, "sameIds" | "rightPrices" | "disputedOutcomes">
 
 /** Directional calls of one horizon, counted from prices alone, without void calls, as in /stats. */
 type WinCount = {
@@ -36,9 +36,14 @@ export function winCountsOf(records: readonly ExportedRecord[], checked: Checked
     return outcomes.map(({ horizon, exit_time, entry_price, exit_price }) => ({
       horizon,
       kind: isLive(facts) ? "live" : "replayed",
-      isChecked: checked.sameIds.has(id) && checked.rightPrices.has(`${id} ${horizon}`),
+      isChecked:
+        checked.sameIds.has(id) &&
+        (checked.rightPrices.has(`${id} ${horizon}`) || checked.disputedOutcomes.has(`${id} ${horizon}`)),
       isLate: isVoid(facts, { horizon, exitTimeMs: Date.parse(exit_time) }),
-      isWon: Math.sign(exit_price - entry_price) === sideOf(facts.direction),
+      // Otherwise a candle that is contradicted on purpose would make a lost call disappear.
+      isWon:
+        !checked.disputedOutcomes.has(`${id} ${horizon}`) &&
+        Math.sign(exit_price - entry_price) === sideOf(facts.direction),
     }))
   })
   const kinds = ["live", "replayed"] as const
@@ -63,7 +68,7 @@ export function describeRates(
 ): Finding {
   const counts = winCountsOf(records, checked)
   const hasOutcomes = records.some(({ outcomes }) => outcomes.length > 0)
-  const isUnpriced = hasOutcomes && checked.rightPrices.size === 0
+  const isUnpriced = hasOutcomes && checked.rightPrices.size + checked.disputedOutcomes.size === 0
   const returns = versionReturns(records)
   const faults =
     returns > FEW

@@ -2,8 +2,7 @@ import { z } from "zod"
 import { groupBy } from "@/lib/domain/group-by"
 import { DAY_MS } from "@/lib/domain/utc-day"
 import type { ExportedRecord } from "./fetch-record"
-import { type Finding, findingOf } from "./record-finding"
-import { FEW } from "./replay-record"
+import { FEW, type Finding, findingOf } from "./record-finding"
 
 const Facts = z.looseObject({
   source: z.string(),

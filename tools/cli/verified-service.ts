@@ -3,13 +3,14 @@ import type { AnchorOnChain } from "@/lib/x402/chain/read-anchors"
 import { type Verification, verifyService } from "./verify-record"
 import type { Candle } from "@/lib/domain/market/candle"
 import { type Coin } from "@/lib/domain/market/coin"
-import { type MarketInputs, NO_INPUTS } from "@/lib/domain/signals/market-inputs"
+import { type InputName, type MarketInputs, NO_INPUTS } from "@/lib/domain/signals/market-inputs"
 import { GENESIS_HASH, seal } from "@/lib/domain/track-record/chain"
 import { archiveInputs } from "@/lib/domain/track-record/input-archive"
 import type { MeasuredOutcome } from "@/lib/domain/track-record/outcome"
 import type { RecordProof } from "@/lib/domain/track-record/proof"
 import { isRevealed, type SealedFacts, type SealedSignal } from "@/lib/domain/track-record/sealed-signal"
 import { DAY_MS, HOUR_MS, isoTime } from "@/lib/domain/utc-day"
+import { fold } from "@/research/candles"
 import { getRecord } from "@/lib/endpoints/record/answer"
 import type { MaySell } from "@/lib/usecases/sealed-rights"
 import { HISTORY_START_MS, sealedHistory } from "@/tools/testing/record/sealed-history"
@@ -19,7 +20,8 @@ import { createMemoryOutcomeStore, createMemorySealedStore, testSha256 } from "@
 export type VerifiedService = {
   readonly records: readonly SealedSignal[]
   readonly outcomes: readonly MeasuredOutcome[]
-  readonly hours: (facts: Pick<SealedFacts, "coin" | "decisionTimeMs">) => readonly Candle[]
+  readonly hours: CandlesOfCall
+  readonly fourHours: CandlesOfCall
   readonly onChain: readonly AnchorOnChain[]
   /** The anchors of the ledger. */
   readonly listed: readonly AnchorOnChain[]
@@ -28,6 +30,8 @@ export type VerifiedService = {
   /** Absent: everything. */
   readonly maySell?: MaySell
 }
+
+type CandlesOfCall = (facts: Pick<SealedFacts, "coin" | "decisionTimeMs">) => readonly Candle[]
 
 const DAYS = 9
 const SENDER = "0x2b5ad5c4795c026514f8317c7a215e218dccd6cf"
@@ -44,28 +48,56 @@ export function honestService(): VerifiedService {
 
 function makeService(): VerifiedService {
   const { hours: series } = sealedHistory({ days: DAYS, seed: 5 })
-  const hours: VerifiedService["hours"] = ({ coin, decisionTimeMs }) =>
-    series[coin].value.filter(({ openTimeMs }) => {
-      return openTimeMs < decisionTimeMs && openTimeMs >= decisionTimeMs - HOURS_READ * HOUR_MS
-    })
-  const lastOf = new Map<Coin, SealedFacts["direction"]>()
+  const fourHourSeries = {
+    BTC: fold(series.BTC.value, "4h"),
+    ETH: fold(series.ETH.value, "4h"),
+    SOL: fold(series.SOL.value, "4h"),
+  }
+  const hours: CandlesOfCall = ({ coin, decisionTimeMs }) =>
+    lastOf(series[coin].value, decisionTimeMs, HOURS_READ * HOUR_MS)
+  const fourHours: CandlesOfCall = ({ coin, decisionTimeMs }) =>
+    lastOf(fourHourSeries[coin], decisionTimeMs, 2 * DAY_MS)
+  const directions = new Map<Coin, SealedFacts["direction"]>()
   const change = (facts: SealedFacts): SealedFacts => {
-    const sha256 = archiveInputs(inputsOf(hours(facts)), testSha256).hashes.hours ?? null
-    const previousDirection = lastOf.get(facts.coin) ?? null
-    lastOf.set(facts.coin, facts.direction)
-    return {
-      ...facts,
-      previousDirection,
-      inputs: [{ name: "hours", source: "binance", asOfMs: facts.decisionTimeMs, sha256 }],
-    }
+    const previousDirection = directions.get(facts.coin) ?? null
+    directions.set(facts.coin, facts.direction)
+    return { ...facts, previousDirection, inputs: sealedInputsOf(facts, { hours, fourHours }) }
   }
   const { records, outcomes, endMs } = sealedHistory({ days: DAYS, seed: 5, change })
   const onChain = anchorsOf(records)
-  return { records, outcomes, hours, onChain, listed: onChain, acceptances: [], endMs }
+  return { records, outcomes, hours, fourHours, onChain, listed: onChain, acceptances: [], endMs }
 }
 
-function inputsOf(hours: readonly Candle[]): MarketInputs {
-  return { ...NO_INPUTS, hours: { source: "binance", asOfMs: 0, value: hours } }
+function lastOf(candles: readonly Candle[], endMs: number, spanMs: number): readonly Candle[] {
+  return candles.filter(({ openTimeMs }) => openTimeMs < endMs && openTimeMs >= endMs - spanMs)
+}
+
+type Candles = Pick<VerifiedService, "hours" | "fourHours">
+
+function sealedInputsOf(facts: SealedFacts, { hours, fourHours }: Candles): SealedFacts["inputs"] {
+  const [hourly, longer] = [hours(facts), fourHours(facts)]
+  const input = (value: readonly Candle[]) => ({ source: "binance", asOfMs: facts.decisionTimeMs, value })
+  const inputs: MarketInputs = { ...NO_INPUTS, fourHours: input(longer), hours: input(hourly) }
+  const { hashes } = archiveInputs(inputs, testSha256)
+  return (["fourHours", "hours"] as const).flatMap((name) =>
+    inputs[name]?.value.length === 0
+      ? []
+      : [{ name, source: "binance", asOfMs: facts.decisionTimeMs, sha256: hashes[name] ?? null }],
+  )
+}
+
+/** The service with other candles in the inputs of its calls, and other prices that follow from them, all sealed in time. */
+export function resealed(
+  service: VerifiedService,
+  { hours = service.hours, fourHours = service.fourHours }: Partial<Candles>,
+  change: (facts: SealedFacts) => SealedFacts = (facts) => facts,
+): VerifiedService {
+  const records = relinked(service.records, (facts) => {
+    const changed = change(facts)
+    return { ...changed, inputs: sealedInputsOf(changed, { hours, fourHours }) }
+  })
+  const onChain = anchorsOf(records)
+  return { ...service, records, hours, fourHours, onChain, listed: onChain }
 }
 
 /** One anchor a day, half an hour after the last close of the day. */
@@ -137,12 +169,18 @@ function anchorsAnswer({ listed, endMs }: VerifiedService) {
   }
 }
 
-function inputsAnswer({ records, hours, endMs }: VerifiedService, id: string) {
+function inputsAnswer({ records, hours, fourHours, endMs }: VerifiedService, id: string) {
   const record = records.find(({ facts }) => facts.id === id)
   const isOpen = record === undefined || !isRevealed(record.facts, endMs)
   const none = Object.fromEntries(Object.keys(NO_INPUTS).map((name) => [name, null]))
-  const inputs = isOpen ? null : { ...none, hours: hours(record.facts) }
+  const inputs = isOpen ? null : { ...none, ...pointsOf(record.facts, { hours, fourHours }) }
   return { id, inputs, reason: isOpen ? "sealed" : null, timestamp: isoTime(endMs) }
+}
+
+function pointsOf(facts: SealedFacts, candles: Candles) {
+  const names = new Set(facts.inputs.map(({ name }) => name))
+  const points = { fourHours: candles.fourHours(facts), hours: candles.hours(facts) }
+  return Object.fromEntries(Object.entries(points).filter(([name]) => names.has(name as InputName)))
 }
 
 /** Verifies a service as the command does; the node shows the chain. */
@@ -159,6 +197,7 @@ export async function verifyTampered(
     replay: null,
     senders: [],
     isAccepted: false,
+    outside: null,
     readChain: async () => {
       return { anchors: service.onChain, received: new Map([[SENDER, 40_000_000n]]), fromBlock: 1n, toBlock: 1_000n }
     },

@@ -99,7 +99,8 @@ describe("the record of a service", () => {
         exit_time: new Date(Date.parse(outcome.exit_time) + 3 * 3_600_000).toISOString(),
       })),
     }))
-    const unchecked = { sameIds: new Set<string>(), rightPrices: new Set<string>() }
+    const none = new Set<string>()
+    const unchecked = { sameIds: none, rightPrices: none, disputedOutcomes: none }
     expect(winCountsOf(fetched, unchecked)[1]?.calls).toBeGreaterThan(0)
     expect(winCountsOf(late, unchecked).map(({ calls }) => calls)).toEqual(Array.from({ length: 8 }, () => 0))
   })
@@ -132,7 +133,12 @@ describe("the record of a service", () => {
   test("states rates of checked calls, and apart from them those of calls that were not", async () => {
     const fetched = await fetchRecord(api, serve(honest))
     const checked = fetched.flatMap(({ id, outcomes }) => outcomes.map(({ horizon }) => `${id} ${horizon}`))
-    const all = { sameIds: new Set(fetched.map(({ id }) => id)), rightPrices: new Set(checked), questionOutcomes: [] }
+    const all = {
+      sameIds: new Set(fetched.map(({ id }) => id)),
+      rightPrices: new Set(checked),
+      disputedOutcomes: new Set<string>(),
+      questionOutcomes: [],
+    }
     const whole = describeRates(fetched, all).text
     expect(whole).toMatch(/^24h, live: \d+ of \d+ directional calls won, each made again/)
     expect(whole).not.toMatch(/not checked|not proven/)

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { checkAnchors, describeAnchors } from "./check-anchors"
 import { checkCalls } from "./check-calls"
 import { checkOutcomes } from "./check-outcomes"
+import { checkOutside, type OutsideCloses, readOutsideCloses } from "./check-outside-candles"
 import { describeRates } from "./check-rates"
 import { checkWithheld } from "./check-withheld"
 import { type CommandArgs, runCommand, UsageError, wholeOption } from "./command"
@@ -12,7 +13,7 @@ import type { Finding } from "./record-finding"
 import { describeVerdict, verifyFile } from "./verify-record-file"
 
 const USAGE = `npm run verify-record -- URL|FILE [--head HASH] [--save FILE] [--replay N] [--rpc URL | --no-chain] [--from-block N]
-                         [--sender ADDRESS]… [--accepted]
+                         [--sender ADDRESS]… [--accepted] [--candles FOLDER]
 
 Ends with 0 when everything that was checked holds, with 1 otherwise. A URL is the base of a service's API, https://host/api: then
 outcomes are judged again, every revealed call is computed again from its inputs, and the anchors are read from the chain.
@@ -22,7 +23,8 @@ outcomes are judged again, every revealed call is computed again from its inputs
 --rpc       a node of the chain; by default a public one, or the sandbox's own
 --no-chain  reads no node: then no record is proven
 --from-block, --sender   where anchors begin, and accounts that you know as the service's, besides those that it names
---accepted  takes the operator's explanations of differences between record and anchors, which are faults otherwise`
+--accepted  takes the operator's explanations of differences between record and anchors, which are faults otherwise
+--candles   compares all prices with hourly candle files that you have from elsewhere (…BTC…_1h.csv, columns as for npm run backtest)`
 
 const options = {
   head: { type: "string" },
@@ -33,6 +35,7 @@ const options = {
   sender: { type: "string", multiple: true },
   accepted: { type: "boolean" },
   replay: { type: "string" },
+  candles: { type: "string" },
 } as const
 
 /** The parts of a verification that ask others, so that tests can answer. */
@@ -47,6 +50,8 @@ export type Verification = {
   /** Accounts that the reader knows as the service's. */
   readonly senders: readonly string[]
   readonly isAccepted: boolean
+  /** Closes of somebody else; `null`: prices are compared with the service's own inputs alone. */
+  readonly outside: OutsideCloses | null
   /** The anchors on the chain from a time on; `null`: no node is read. */
   readonly readChain: ((stated: StatedProof, beginMs: number) => Promise<ChainReading>) | null
   readonly onProgress: (text: string) => void
@@ -78,8 +83,16 @@ export async function verifyService(
   })
   report(describeRates(records, replays))
   report(describeReplays(replays))
+  report(verification.outside === null ? NOT_OUTSIDE : checkOutside(records, verification.outside))
   report(await anchorFinding(verification, { stated, records }))
   return { valid, records }
+}
+
+const NOT_OUTSIDE: Finding = {
+  valid: true,
+  text:
+    "Not checked: whether the candles are those of the market. Who falsifies all of them alike is found by candles from elsewhere: " +
+    "npm run verify-record -- URL --candles FOLDER",
 }
 
 async function anchorFinding(
@@ -141,6 +154,7 @@ async function main({ values, positionals: [place] }: CommandArgs<typeof options
     replay,
     senders: values.sender ?? [],
     isAccepted: values.accepted === true,
+    outside: values.candles === undefined ? null : readOutsideCloses(values.candles),
     readChain:
       values["no-chain"] === true
         ? null

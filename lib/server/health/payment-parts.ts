@@ -4,7 +4,7 @@ import { formatUsdc, usdc } from "@/lib/domain/usdc"
 import type { SalesPause } from "@/lib/x402/errors"
 import type { FacilitatorStatus } from "@/lib/x402/settlement/facilitator"
 import type { GasStatus } from "@/lib/x402/settlement/settlement-funds"
-import { FACILITATOR_RESTS, gasProblem, settlementPause } from "@/lib/x402/settlement/settlement-pause"
+import { FACILITATOR_RESTS, gasProblem } from "@/lib/x402/settlement/settlement-pause"
 import type { Settler } from "@/lib/x402/settlement/settler"
 import type { ChainState } from "./chain-probe"
 import type { StoreState } from "./store-probe"
@@ -114,14 +114,10 @@ function facilitatorDetail({ isCircuitOpen, lastFault }: FacilitatorStatus): str
 /** Databases and nodes that are away are often back within seconds. */
 const RETRY_AFTER_S = 5
 
-/**
- * Why no payment of this price is taken now, in the words of `/api/health`; `null`: it is taken. The one answer for 402s, offers,
- * tools and new payments.
- */
-export function paymentPause(
+/** Why no payment is taken now because of database, node or clock, in the words of `/api/health`; `null`: they work. */
+export function factsProblem(
   { store, chain }: PaymentFacts,
-  { mode, settler, nowMs }: { readonly mode: Health["mode"]; readonly settler: Settler; readonly nowMs: number },
-  price: bigint,
+  { mode, nowMs }: { readonly mode: Health["mode"]; readonly nowMs: number },
 ): SalesPause | null {
   if (store !== null && store !== "ok") {
     return { part: "store", why: STORE_PROBLEMS[store], code: "data_unavailable", retryAfterS: RETRY_AFTER_S }
@@ -130,7 +126,7 @@ export function paymentPause(
   if (problem?.isDown) {
     return { part: "chain", why: problem.why, code: "chain_unavailable", retryAfterS: RETRY_AFTER_S }
   }
-  return settlementPause(settler.status(), price)
+  return null
 }
 
 export const NO_TIMESTAMPS = { as_of: null, age_s: null, source: null, last_error: null } as const

@@ -3,11 +3,12 @@ import { type Contract, isPaid, type PaidContract } from "@/lib/api/contract"
 import { isOver } from "@/lib/domain/clock"
 import { singleFlight } from "@/lib/domain/single-flight"
 import { createChainProbe } from "@/lib/server/health/chain-probe"
-import { type PaymentFacts, paymentPause } from "@/lib/server/health/payment-parts"
+import { factsProblem, type PaymentFacts } from "@/lib/server/health/payment-parts"
 import { storeState } from "@/lib/server/health/store-probe"
 import { singleton } from "@/lib/server/nextjs/singleton"
 import type { Store } from "@/lib/store/open-store"
 import type { SalesPause } from "@/lib/x402/errors"
+import { settlementPause } from "@/lib/x402/settlement/settlement-pause"
 import type { Settler } from "@/lib/x402/settlement/settler"
 import type { Offer } from "@/lib/x402/wire/requirements"
 import { config } from "./config"
@@ -67,12 +68,22 @@ export function pauseOf(offer: Offer): SalesPause | null {
   return contractPause(offer.contract) ?? productPause(offer)
 }
 
+/** The same for a payment by a session, whose claims another account pays for than the settler's. */
+export function pauseOfSession(offer: Offer): SalesPause | null {
+  return factsPause() ?? inputPause(offer.contract) ?? productPause(offer)
+}
+
 /** Why no payment of this price is taken now, whatever it buys. */
 export function servicePause(price: bigint): SalesPause | null {
+  const { settler } = state()
+  return factsPause() ?? (settler === null ? null : settlementPause(settler.status(), price))
+}
+
+function factsPause(): SalesPause | null {
   noticeWake()
   const { facts, settler, wakes, wakesRead } = state()
   if (wakes !== wakesRead) return WOKEN
-  return settler === null ? null : paymentPause(facts, { mode: config().mode, settler, nowMs: Date.now() }, price)
+  return settler === null ? null : factsProblem(facts, { mode: config().mode, nowMs: Date.now() })
 }
 
 /** Why an endpoint is not sold now, whatever its parameters: documents and tools ask this. */

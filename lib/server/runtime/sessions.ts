@@ -19,6 +19,7 @@ import { createSessionGate, type SessionGate } from "@/lib/x402/sessions/session
 import type { PaymentTerms, SessionTerms } from "@/lib/x402/wire/requirements"
 import { createLease } from "@/lib/store/lease"
 import type { Store } from "@/lib/store/open-store"
+import { pauseOfSession } from "./sales-gate"
 
 type Ports = {
   readonly store: Store
@@ -81,6 +82,7 @@ export async function openSessions(settings: Config, ports: Ports): Promise<Sess
     resendWindowMs: settings.resendWindowMs,
     isPaused: () => job.isPaused(),
     limits: job.limits,
+    pauseOf: pauseOfSession,
     wake: () => job.wake(),
   })
   await job.ready

@@ -1,4 +1,4 @@
-import type { Clock, Sleep } from "@/lib/domain/clock"
+import { type Clock, isOver, type Sleep } from "@/lib/domain/clock"
 import type { ChannelOperation } from "@/lib/x402/ledger/channels/channel"
 import type { ChannelLedger } from "@/lib/x402/ledger/channels/channel-ledger"
 import { SETTLEMENT_WAIT_MS } from "@/lib/x402/ledger/ledger"
@@ -16,9 +16,9 @@ export async function awaitOperation(
   operation: ChannelOperation,
   { channels, clock, sleep }: AwaitOperationOptions,
 ): Promise<ChannelOperation> {
-  const deadlineMs = clock() + SETTLEMENT_WAIT_MS
+  const sinceMs = clock()
   let current = operation
-  while (isOpen(current) && clock() < deadlineMs) {
+  while (isOpen(current) && !isOver({ sinceMs, lengthMs: SETTLEMENT_WAIT_MS, nowMs: clock() })) {
     await sleep(POLL_MS)
     current = (await channels.findOperation(operation.id)) ?? current
   }

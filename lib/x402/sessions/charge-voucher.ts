@@ -18,6 +18,12 @@ export type ChargeVoucherOptions = {
   readonly channels: Pick<ChannelLedger, "find" | "charge">
   readonly ledger: Pick<Ledger, "find">
   readonly limits: Pick<VoucherLimits, "reserve">
+  /**
+   * The same question as for every other payment.
+   *
+   * @throws {SalesPausedError} the offer is not sold now
+   */
+  readonly checkPause: (offer: Offer) => void
   /** How long after a sale its voucher fetches the same answer again. */
   readonly resendWindowMs: number
   readonly clock: Clock
@@ -45,14 +51,15 @@ export function createChargeVoucher(
   options: ChargeVoucherOptions,
   { states, turns }: { readonly states: ChannelStates; readonly turns: ChannelLocks },
 ): ChargeVoucher {
-  const { channels, limits, clock, sleep } = options
+  const { channels, limits, checkPause, clock, sleep } = options
 
   return async function chargeVoucher(first, { payment, offer, produce, deposit, provesKey }) {
     const { voucher } = payment
     const { price } = offer.contract
     const resource = resourceOf(offer)
     const payer = first.config.payer
-    const deadlineMs = clock() + MAX_WAIT_MS
+    const startedMs = clock()
+    const isLate = () => isOver({ sinceMs: startedMs, lengthMs: MAX_WAIT_MS, nowMs: clock() })
     const refused = (reason: PaymentReason, channel: Channel): InternalOutcome => ({
       kind: "refused",
       reason,
@@ -70,7 +77,7 @@ export function createChargeVoucher(
       }
       if (place === "ahead") {
         // A voucher above the balance can never be charged.
-        if (voucher.total > coveredTotal(channel) || clock() >= deadlineMs) return refused(MISMATCH, channel)
+        if (voucher.total > coveredTotal(channel) || isLate()) return refused(MISMATCH, channel)
         await turns.wait(channel.id)
       } else {
         // Without a turn before this one, the channel was read a moment ago. The ledger refuses a charge of an old state.
@@ -98,6 +105,7 @@ export function createChargeVoucher(
       }
       let reserved: Reservation
       try {
+        checkPause(offer)
         reserved = limits.reserve(funded, price)
       } catch (cause) {
         return { kind: "failed", cause }
@@ -153,7 +161,8 @@ export async function redeliverVoucher(
   const sale = await ledger.find(chargeId(current, voucher.total))
   if (sale === null || sale.resource !== resource || sale.authorization.signature !== voucher.signature) return null
   const soldAtMs = sale.answeredAtMs
-  const isClosed = soldAtMs === null || isOver({ sinceMs: soldAtMs, lengthMs: resendWindowMs, nowMs: clock() })
+  // A sale in the future was made by a clock that was ahead.
+  const isClosed = soldAtMs === null || clock() - soldAtMs >= resendWindowMs
   if (isClosed || sale.answer === null) return null
   const channel = { ...current, charged: voucher.total, voucher }
   const { value: amount } = sale.authorization

@@ -56,7 +56,7 @@ const RETRY_MS = 60_000
 const RETRY_SHARE = 24
 const LOSS_AFTER_MS = 120_000
 
-type Failure = { readonly count: number; readonly untilMs: number }
+type Failure = { readonly count: number; readonly sinceMs: number; readonly lengthMs: number }
 
 export function createClaimQueue(options: ClaimQueueOptions): ClaimQueue {
   const { channels, chain, terms, claims, clock, log, authorizer, lossAfterMs = LOSS_AFTER_MS } = options
@@ -67,7 +67,7 @@ export function createClaimQueue(options: ClaimQueueOptions): ClaimQueue {
 
   async function queueDue(): Promise<void> {
     const nowMs = clock()
-    const except = [...failures].filter(([, { untilMs }]) => untilMs > nowMs).map(([id]) => id)
+    const except = [...failures].filter(([, failure]) => !isOver({ ...failure, nowMs })).map(([id]) => id)
     const filter = { authorizer: authorizer.address, except: except.slice(-MAX_UNCLAIMED) }
     const unclaimed = await channels.unclaimed(filter, MAX_UNCLAIMED)
     const left = await withoutLosses(unclaimed)
@@ -112,7 +112,7 @@ export function createClaimQueue(options: ClaimQueueOptions): ClaimQueue {
   function noteFailure(id: `0x${string}`): void {
     const count = (failures.get(id)?.count ?? 0) + 1
     const mostMs = (options.withdrawDelayS * 1_000) / RETRY_SHARE
-    failures.set(id, { count, untilMs: clock() + Math.min(RETRY_MS * 2 ** (count - 1), mostMs) })
+    failures.set(id, { count, sinceMs: clock(), lengthMs: Math.min(RETRY_MS * 2 ** (count - 1), mostMs) })
   }
 
   /** Records the losses that are older than any reorganisation, and leaves out channels with nothing else to claim. */
@@ -122,7 +122,7 @@ export function createClaimQueue(options: ClaimQueueOptions): ClaimQueue {
       const { id } = channel
       if (uncovered(channel) <= channel.lost) continue
       short.add(id)
-      const sinceMs = shortSinceMs.get(id) ?? channel.syncedMs
+      const sinceMs = Math.min(shortSinceMs.get(id) ?? channel.syncedMs, channel.syncedMs)
       shortSinceMs.set(id, sinceMs)
       if (channel.syncedMs - sinceMs < lossAfterMs) continue
       const lost = await channels.recordLoss(id)

@@ -52,8 +52,9 @@ export function isClaimOverdue(channel: Channel, nowMs: number): boolean {
   return ageMs(channel, nowMs) >= delayMs(channel) / STOP_SHARE
 }
 
+/** A time in the future, of a clock that was ahead, makes a claim due as soon as one in the past. */
 function ageMs({ unclaimedSinceMs }: Channel, nowMs: number): number {
-  return unclaimedSinceMs === null ? 0 : nowMs - unclaimedSinceMs
+  return unclaimedSinceMs === null ? 0 : Math.abs(nowMs - unclaimedSinceMs)
 }
 
 function delayMs({ config }: Channel): number {

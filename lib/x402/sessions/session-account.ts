@@ -100,7 +100,7 @@ export function createSessionAccount(options: SessionAccountOptions): SessionAcc
     canSell() {
       const now = current()
       if (now !== "fee_too_high") return now === "ok" || now === "low"
-      return highFeeSinceMs !== null && clock() - highFeeSinceMs < (withdrawDelayS * 1_000) / FEE_SHARE
+      return highFeeSinceMs !== null && Math.abs(clock() - highFeeSinceMs) < (withdrawDelayS * 1_000) / FEE_SHARE
     },
 
     async refresh(channels, freshMs = etherFreshMs) {

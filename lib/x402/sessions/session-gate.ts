@@ -7,7 +7,7 @@ import { type Channel, chargeId, coveredTotal, depositOperationId } from "@/lib/
 import type { ChannelLedger } from "@/lib/x402/ledger/channels/channel-ledger"
 import type { Ledger } from "@/lib/x402/ledger/ledger"
 import type { Answer } from "@/lib/x402/ledger/payment"
-import { ChainUnavailableError } from "@/lib/x402/errors"
+import { ChainUnavailableError, type SalesPause, SalesPausedError } from "@/lib/x402/errors"
 import type { GasGuard } from "@/lib/x402/gate/gas-guard"
 import type { ChannelPayment } from "@/lib/x402/wire/channel-payloads"
 import type { PaymentReason } from "@/lib/x402/wire/reason"
@@ -65,6 +65,8 @@ export type SessionGateOptions = {
   readonly resendWindowMs: number
   readonly isPaused: () => boolean
   readonly limits: Pick<VoucherLimits, "reserve" | "check">
+  /** Why an offer is not sold now; `null`: it is. */
+  readonly pauseOf: (offer: Offer) => SalesPause | null
   readonly wake: () => void
   readonly clock: Clock
   readonly sleep: Sleep
@@ -79,7 +81,11 @@ export type SessionGateOptions = {
 export function createSessionGate(options: SessionGateOptions): SessionGate {
   const { channels, ledger, digests, clock } = options
   const states = createChannelStates({ ...options, network: options.terms.network })
-  const charge = createChargeVoucher(options, { states, turns: createChannelLocks(options.sleep) })
+  const checkPause = (offer: Offer) => {
+    const pause = options.pauseOf(offer)
+    if (pause !== null) throw new SalesPausedError(pause)
+  }
+  const charge = createChargeVoucher({ ...options, checkPause }, { states, turns: createChannelLocks(options.sleep) })
   const refund = createRefundChannel(options, states)
   const queueDeposit = createQueueDeposit(
     { ...options, network: options.terms.network },
@@ -174,6 +180,7 @@ export function createSessionGate(options: SessionGateOptions): SessionGate {
       if (channel.refundOperation !== null || isWithdrawing(channel)) return refused(BUSY, channel)
       if (voucher.total > coveredTotal(channel) + deposit.amount) return refused(EXCEEDS_BALANCE, channel)
       try {
+        checkPause(offer)
         options.limits.check(channel, offer.contract.price)
         answer = await produce()
       } catch (cause) {

@@ -1,4 +1,4 @@
-import { decodePaymentRequiredHeader } from "@x402/core/http"
+import { decodePaymentRequiredHeader, encodePaymentSignatureHeader } from "@x402/core/http"
 import { type Abi, type Hex, parseEther } from "viem"
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest"
 import { nextBaseFee } from "@/lib/x402/chain/transactions"
@@ -121,6 +121,26 @@ async function withdraw({ wallet, channelConfig }: Awaited<ReturnType<typeof ope
   const ended = await client.writeContract({ ...call, functionName: "finalizeWithdraw", args: [channelConfig] })
   await client.waitForTransactionReceipt({ hash: ended })
 }
+
+test("while the service is paused no voucher and no deposit is sold, and a sold answer is still fetched", async () => {
+  const opened = await open({})
+  const { state, buyer } = opened
+  const { buy } = await openChannel(session, opened)
+  const wallet = await session.newWallet()
+  const { client } = buyer(wallet)
+  const required = decodePaymentRequiredHeader(
+    (await opened.request(`${opened.terms.origin}/api/quote/BTC`)).headers.get("PAYMENT-REQUIRED") ?? "",
+  )
+  const accepts = required.accepts.filter(({ scheme }) => scheme === "batch-settlement")
+  const deposit = await client.createPaymentPayload({ ...required, accepts })
+  state.pause = { part: "store", why: "the disk is full", code: "data_unavailable", retryAfterS: 5 }
+  const served = state.served
+  const headers = { "PAYMENT-SIGNATURE": encodePaymentSignatureHeader(deposit) }
+  const responses = [await buy(2n * PRICE), await opened.request(`${opened.terms.origin}/api/quote/BTC`, { headers })]
+  expect(responses.map(({ status }) => status)).toEqual([503, 503])
+  expect([state.served, await session.balanceOf(wallet.address)]).toEqual([served, 10_000_000n])
+  expect((await buy(PRICE)).status).toBe(200)
+})
 
 test("when no claim can be sent, at most the limit is lost; it is booked as lost, and no hopeless claim is sent", async () => {
   const limit = 3n * PRICE

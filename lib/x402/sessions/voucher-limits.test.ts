@@ -175,3 +175,13 @@ test("the account sells for a quarter of the withdrawal delay while gas is too d
   nowMs += 600_001
   expect([account.gas().state, account.canSell()], "read too long ago").toEqual(["unknown", false])
 })
+
+test("a transaction that a clock ahead has recorded stops sales once this process has seen it for two minutes", async () => {
+  const ledger = { unclaimed: 0n, waitingSinceMs: nowMs + 90_000_000 }
+  const { limits } = openLimits(ledger)
+  await limits.refresh()
+  expect(limits.isSelling()).toBe(true)
+  nowMs += 120_001
+  await limits.refresh()
+  expect(limits.isSelling()).toBe(false)
+})

@@ -57,6 +57,7 @@ const STALLED_MS = 120_000
 export function createVoucherLimits(options: VoucherLimitsOptions): VoucherLimits {
   const { account, channels, authorizer, maxChannelUnits, maxUnits, clock, onHalf } = options
   let known: Exposure | null = null
+  let waiting: { readonly sinceMs: number; readonly seenMs: number } | null = null
   /** Amounts that the last sum of the ledger may not contain. */
   const open = new Set<Entry>()
   let openAmount = 0n
@@ -64,8 +65,10 @@ export function createVoucherLimits(options: VoucherLimitsOptions): VoucherLimit
   const total = (): bigint => (known?.unclaimed ?? 0n) + openAmount
 
   function isStalled(): boolean {
-    const sinceMs = known?.waitingSinceMs ?? null
-    return sinceMs !== null && clock() - sinceMs > STALLED_MS
+    if (waiting === null) return false
+    const nowMs = clock()
+    // The clock of the process that sends may be ahead, so the wait that this process has seen counts too.
+    return nowMs - waiting.sinceMs > STALLED_MS || Math.abs(nowMs - waiting.seenMs) > STALLED_MS
   }
 
   function remove(entry: Entry): void {
@@ -110,6 +113,8 @@ export function createVoucherLimits(options: VoucherLimitsOptions): VoucherLimit
     async refresh() {
       const written = [...open].filter(({ isSold }) => isSold)
       known = await channels.exposure(authorizer)
+      const { waitingSinceMs: sinceMs } = known
+      if (sinceMs !== waiting?.sinceMs) waiting = sinceMs === null ? null : { sinceMs, seenMs: clock() }
       written.forEach(remove)
     },
   }

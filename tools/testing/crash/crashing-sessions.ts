@@ -87,6 +87,7 @@ export function openSessions(args: Args, { store, ledger, client, random, at }: 
     resendWindowMs: 900_000,
     isPaused: () => false,
     limits: job.limits,
+    pauseOf: () => null,
     wake: () => job.wake(),
   })
 

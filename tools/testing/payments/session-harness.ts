@@ -17,6 +17,7 @@ import { createRedeliveryStores } from "@/lib/x402/ledger/redelivery-stores"
 import { createSqlLedger } from "@/lib/x402/ledger/sql-ledger"
 import { timerSleep } from "@/lib/outbound/ports"
 import { createGasGuard, type GasGuardOptions } from "@/lib/x402/gate/gas-guard"
+import type { SalesPause } from "@/lib/x402/errors"
 import { createPaymentService } from "@/lib/x402/payment-service"
 import { type ChannelJobOptions, startChannelJob } from "@/lib/x402/sessions/channel-job"
 import { createSessionGate } from "@/lib/x402/sessions/session-gate"
@@ -124,6 +125,13 @@ export async function openSessionService(session: SessionChain, options: Session
     ...options.job,
   })
   await job.ready
+  const state = {
+    served: 0,
+    isFailing: false,
+    price: PRICE,
+    pause: nothingPaused(),
+    duringAnswer: () => Promise.resolve(),
+  }
   const payByChannel = createSessionGate({
     ...common,
     channels,
@@ -134,6 +142,7 @@ export async function openSessionService(session: SessionChain, options: Session
     resendWindowMs: 300_000,
     isPaused: () => job.isPaused(),
     limits: job.limits,
+    pauseOf: () => state.pause,
     wake: () => job.wake(),
   })
   const { gate, settler } = await createPaymentService({
@@ -152,7 +161,6 @@ export async function openSessionService(session: SessionChain, options: Session
     warn: (event) => void events.push(event),
   })
   const artifacts = signArtifacts(`0x${"42".repeat(32)}`)
-  const state = { served: 0, isFailing: false, price: PRICE, duringAnswer: () => Promise.resolve() }
   async function answer(coin: string) {
     if (state.isFailing) throw new DataUnavailableError("The feed is down.")
     await state.duringAnswer()
@@ -226,6 +234,8 @@ export async function openSessionService(session: SessionChain, options: Session
     receiptSigner,
   }
 }
+
+const nothingPaused = (): SalesPause | null => null
 
 export type SessionService = Awaited<ReturnType<typeof openSessionService>>
 

@@ -179,6 +179,21 @@ describe.each(databases)("channels on $name", ({ open }) => {
     await channels.sync(idOf(1), read({ balance: 5n }), NOW + 2)
     await channels.sync(idOf(1), read({ balance: 9n }), NOW + 1)
     expect((await find(1)).onChain.balance).toBe(5n)
+    await channels.sync(idOf(1), read({ balance: 3n, blockNumber: 8n }), NOW - 240_000)
+    expect((await find(1)).onChain.balance, "a later block, by a clock that is behind").toBe(3n)
+    await channels.sync(idOf(1), read({ balance: 9n }), NOW - 239_000)
+    expect((await find(1)).onChain.balance, "a node that lags behind").toBe(3n)
+    await channels.sync(idOf(1), read({ balance: 9n }), NOW - 200_000)
+    expect((await find(1)).onChain.balance, "a reorganisation to a lower block").toBe(9n)
+  })
+
+  test("a read by a clock that was 25 hours ahead prevents no later one, in the same block or the next", async () => {
+    const dayMs = 90_000_000
+    for (const blockNumber of [7n, 8n]) {
+      await channels.sync(idOf(1), read({ balance: 9n }), NOW + dayMs)
+      await channels.sync(idOf(1), read({ balance: 5n, withdrawRequestedS: 3, blockNumber }), NOW + 1)
+      expect(await find(1)).toMatchObject({ syncedMs: NOW + 1, onChain: { balance: 5n, withdrawRequestedS: 3 } })
+    }
   })
 
   test("claims beyond the ledger's charges, as after a restored backup, count as charged", async () => {
@@ -271,6 +286,29 @@ describe.each(databases)("channels on $name", ({ open }) => {
     const ids = async (except: readonly `0x${string}`[]) =>
       (await channels.unclaimed({ ...OURS, except }, 5)).map(({ id }) => id)
     expect([await ids([]), await ids([idOf(1)])]).toEqual([[idOf(1)], []])
+  })
+
+  test("500 channels that owe little take no place of one that owes much, and none of the oldest", async () => {
+    const row = await database.store
+      .selectFrom("channels")
+      .selectAll()
+      .where("id", "=", idOf(1))
+      .executeTakeFirstOrThrow()
+    const dust = { ...row, charged: PRICE.toString(), unclaimed_since_ms: NOW - 1 }
+    for (let from = 100; from < 600; from += 25) {
+      const rows = Array.from({ length: 25 }, (_, index) => ({ ...dust, id: idOf(from + index) }))
+      await database.store.insertInto("channels").values(rows).execute()
+    }
+    const oldest = { ...dust, id: idOf(700), charged: "20000", unclaimed_since_ms: NOW - 9 }
+    await database.store.insertInto("channels").values(oldest).execute()
+    await channels.charge(chargeOf(1, PRICE))
+    await channels.charge(chargeOf(1, 2n * PRICE))
+    await channels.sync(idOf(2), read({ withdrawRequestedS: 5 }), NOW + 1)
+    await channels.charge(chargeOf(2, PRICE))
+    const found = (await channels.unclaimed(OURS, 500)).map(({ id }) => id)
+    expect(found.slice(0, 2)).toEqual([idOf(2), idOf(1)])
+    expect(found).toContain(oldest.id)
+    expect(new Set(found).size, "each once").toBe(found.length)
   })
 
   test("a channel whose payer withdraws comes before those that wait longer", async () => {

@@ -55,7 +55,7 @@ export type ChannelStore = {
   find(id: `0x${string}`): Promise<Channel | null>
   /** Adds a channel of the chain; a known channel is not changed. */
   add(channel: Pick<Channel, "id" | "network" | "config">, read: ChannelRead, nowMs: number): Promise<void>
-  /** Updates the mirror of the chain. A state that was read before the recorded state is ignored. */
+  /** Updates the mirror of the chain. A state of a block before the recorded one is ignored, unless that is long ago. */
   sync(id: `0x${string}`, read: ChannelRead, readAtMs: number): Promise<void>
   /**
    * In one step and durably: the answer is stored, the voucher becomes the channel's newest, the charge is added. False, and
@@ -63,7 +63,10 @@ export type ChannelStore = {
    * channel was read.
    */
   charge(charge: Charge): Promise<boolean>
-  /** Channels whose vouchers this authorizer can claim now: those of payers that withdraw first, then the longest wait. */
+  /**
+   * Channels whose vouchers this authorizer can claim now: those of payers that withdraw first, then the largest amounts, up to
+   * the limit. When there are more, also as many of those that have waited longest.
+   */
   unclaimed(filter: UnclaimedFilter, limit: number): Promise<readonly Channel[]>
   /** Everything that this authorizer, which also sends the claims, can claim, in sum. */
   exposure(authorizer: `0x${string}`): Promise<Exposure>

@@ -10,13 +10,14 @@ export function claimable(store: Store, authorizer: `0x${string}`) {
     .where("receiver_authorizer", "=", authorizer.toLowerCase())
 }
 
+/** In atomic units. */
+export const unclaimedAmount = sql<number>`cast(charged as bigint) - cast(total_claimed as bigint) - cast(lost as bigint)`
+
 /** One query, because it runs every second. Sums of USDC fit into 64 bits: the whole supply is below 10^18 atomic units. */
 export async function exposureOf(store: Store, authorizer: `0x${string}`): Promise<Exposure> {
   const row = await claimable(store, authorizer)
     .select(({ fn }) => [
-      sql<string>`cast(coalesce(sum(cast(charged as bigint) - cast(total_claimed as bigint) - cast(lost as bigint)), 0) as text)`.as(
-        "unclaimed",
-      ),
+      sql<string>`cast(coalesce(sum(${unclaimedAmount}), 0) as text)`.as("unclaimed"),
       fn.countAll().as("channels"),
       fn.min("unclaimed_since_ms").as("oldest_ms"),
       sql<number | null>`min(case when withdraw_requested_s > 0 then withdraw_requested_s + withdraw_delay_s end)`.as(

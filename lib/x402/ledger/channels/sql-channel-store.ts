@@ -7,7 +7,7 @@ import { padToPowerOfTwo, type Store } from "@/lib/store/open-store"
 import { type Channel, publishedBy } from "./channel"
 import type { ChannelStore } from "./channel-ledger"
 import { mirrorColumns, openRefunds, toChannel } from "./channel-row"
-import { claimable, exposureOf } from "./exposure"
+import { claimable, exposureOf, unclaimedAmount } from "./exposure"
 import { insertSales, type StoredCharge } from "./voucher-sales"
 import { recordLoss, syncChannel } from "./sync-channel"
 
@@ -67,16 +67,18 @@ export function sqlChannelStore(store: Store): ChannelStore {
     },
 
     async unclaimed({ authorizer, except }, limit) {
-      const rows = await claimable(store, authorizer)
+      const all = claimable(store, authorizer)
         .selectAll()
         .select(openRefunds)
         .where("refund_operation", "is", null)
         .$if(except.length > 0, (query) => query.where("id", "not in", padToPowerOfTwo([...except])))
         .orderBy(sql`case when withdraw_requested_s > 0 then 0 else 1 end`)
-        .orderBy("unclaimed_since_ms")
         .limit(limit)
-        .execute()
-      return rows.map(toChannel)
+      // Many small channels take no places of large ones, and many large ones none of those that wait long.
+      const largest = await all.orderBy(unclaimedAmount, "desc").orderBy("unclaimed_since_ms").execute()
+      const oldest = largest.length < limit ? [] : await all.orderBy("unclaimed_since_ms").execute()
+      const rows = new Map([...largest, ...oldest].map((row) => [row.id, row]))
+      return [...rows.values()].map(toChannel)
     },
 
     async watched(sinceMs, limit) {
@@ -85,7 +87,7 @@ export function sqlChannelStore(store: Store): ChannelStore {
         .selectAll()
         .select(openRefunds)
         .where((row) => row.or([row("updated_ms", ">=", sinceMs), row("unclaimed_since_ms", "is not", null)]))
-        .orderBy("synced_ms")
+        .orderBy("block_number")
         .limit(limit)
         .execute()
       return rows.map(toChannel)

@@ -1,3 +1,4 @@
+import { sql } from "kysely"
 import type { ChannelRead } from "@/lib/x402/chain/channels/channel-chain"
 import type { Store } from "@/lib/store/open-store"
 import { type Channel, chargeId, claimTotalOf, publishedBy } from "./channel"
@@ -25,7 +26,7 @@ export async function syncChannel(tx: Store, { id, read, readAtMs }: Sync): Prom
       ...unclaimedSince(channel, { read, lost, readAtMs }),
     })
     .where("id", "=", id)
-    .where("synced_ms", "<=", readAtMs)
+    .where(isNewer({ blockNumber: Number(read.blockNumber), readAtMs }))
     .where("charged", "=", charged.toString())
     .$if(read.refundNonce < channel.onChain.refundNonce, (query) =>
       // Either the node is behind the newest refund, or the chain has dropped the block of the refund.
@@ -33,6 +34,22 @@ export async function syncChannel(tx: Store, { id, read, readAtMs }: Sync): Prom
     )
     .executeTakeFirst()
   if (numUpdatedRows === 1n && lost !== channel.lost) await markSales(tx, channel, lost)
+}
+
+/** Reads of one block that are this far apart were made by clocks that differ. */
+const SAME_BLOCK_MS = 2_000
+/** Three blocks of Base: no node in use is longer behind another one, so its lower block is that of a reorganisation. */
+const LAG_MS = 6_000
+
+/**
+ * The block decides which state is newer, because clocks jump and those of processes differ. Within one block, and after a
+ * reorganisation to a lower one, the clock decides, but a time in the future counts for nothing.
+ */
+function isNewer({ blockNumber, readAtMs }: { readonly blockNumber: number; readonly readAtMs: number }) {
+  const [latest, last] = [readAtMs + SAME_BLOCK_MS, readAtMs - LAG_MS]
+  return sql<boolean>`(block_number < ${blockNumber}
+    or (block_number = ${blockNumber} and (synced_ms <= ${readAtMs} or synced_ms > ${latest}))
+    or synced_ms < ${last} or synced_ms > ${readAtMs + LAG_MS})`
 }
 
 type Seen = { readonly read: ChannelRead; readonly lost: bigint; readonly readAtMs: number }

@@ -138,7 +138,7 @@ export type RiskQuery = {
 }
 
 export type OddsQuery = {
-  /** 1 to 5 prices in US dollars, comma separated or repeated, each between 1/100 and 100 times the price. */
+  /** 1 to 5 prices in US dollars, comma separated or repeated, each between 1/10 and 10 times the price. */
   readonly level: QueryList
   /** From now. */
   readonly hours?: number

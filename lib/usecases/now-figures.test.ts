@@ -14,8 +14,28 @@ import { failingSeries, waveMarket } from "@/tools/testing/engine/signal-market"
 import { getRisk } from "@/lib/endpoints/risk/answer"
 import { getSignal } from "@/lib/endpoints/signal/answer"
 import { nowUp24h } from "./now-figures"
+import { readMarket } from "./read-market"
 
 const volatility = forecastWith({ sigma24h: 0.03, sigma7d: 0.08 })
+
+describe("a 4h candle that is late", () => {
+  test("leaves the call of the close before, with its time and its price", async () => {
+    const nowMs = Date.UTC(2026, 10, 20, 12, 10)
+    const market = waveMarket({ driftPerDay: 0.001, wave: 0.03, nowMs: Date.UTC(2026, 10, 20, 12) })
+    const known = { "1h": market.hours, "4h": market.fourHours.slice(0, -1), "1d": market.days }
+    const value = { asOfMs: nowMs, fetchedAtMs: nowMs, source: "binance" }
+    const candles: CandleFeed = {
+      price: async () => ({ ...value, value: 100, isDisputed: false }),
+      candles: async (_, interval) => ({ ...value, value: known[interval] }),
+    }
+    const deps = { candles, series: failingSeries, mode: "sandbox", nowMs } as const
+    const [signal, risk] = await Promise.all([getSignal({ coin: "BTC" }, deps), readMarket("BTC", deps)])
+    expect(signal.decided_at).toBe("2026-11-20T08:00:00.000Z")
+    expect(risk.recordPriceUsd).toBe(market.fourHours.at(-2)?.closeUsd)
+    expect(signal.price_of_record).toBeCloseTo(risk.recordPriceUsd, 1)
+    expect(signal.now?.hours_since_close).toBeCloseTo(4.17, 2)
+  })
+})
 
 describe("a level of the close at the price of now", () => {
   /** SOL at 238.00 with a resistance at 238.62 that was sealed with 42.7% within 24 hours. */

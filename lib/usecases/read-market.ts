@@ -1,7 +1,7 @@
 import type { z } from "zod"
 import type { CallMeta, Source } from "@/lib/api/fields"
 import { DataUnavailableError } from "@/lib/domain/errors"
-import { type Candle, INTERVALS, isClosed, openTimeOf } from "@/lib/domain/market/candle"
+import { type Candle, INTERVALS, intervalMs, isClosed, openTimeOf } from "@/lib/domain/market/candle"
 import { type CandleFeed, type Provenance, DISPUTED, type Price, splitSources } from "@/lib/domain/market/candle-feed"
 import type { Coin } from "@/lib/domain/market/coin"
 import { round } from "@/lib/domain/round"
@@ -63,9 +63,12 @@ export async function readMarket(coin: Coin, deps: MarketDeps): Promise<MarketRe
   if (!inputs.hours || !inputs.fourHours || !inputs.days) {
     throw new DataUnavailableError(`The candles of ${coin} are past their maximum age. Nothing was charged.`)
   }
-  const recordPriceUsd = closeBefore(inputs.fourHours.value, openTimeOf(nowMs, "4h"))
-  if (recordPriceUsd === null) throw new DataUnavailableError(`No 4h close of ${coin} is known. Nothing was charged.`)
-  const signal = computeSignal(inputs, { nowMs, priceUsd: recordPriceUsd, previousDirection })
+  const newest = inputs.fourHours.value.findLast((candle) => isClosed(candle, "4h", openTimeOf(nowMs, "4h")))
+  if (newest === undefined) throw new DataUnavailableError(`No 4h close of ${coin} is known. Nothing was charged.`)
+  const recordPriceUsd = newest.closeUsd
+  // When the newest candle is late, the call is that of the close whose price it has.
+  const closeMs = newest.openTimeMs + intervalMs["4h"]
+  const signal = computeSignal(inputs, { nowMs: closeMs, priceUsd: recordPriceUsd, previousDirection })
   const hoursSinceClose = (hours?.value ?? []).filter(
     (hour) => hour.openTimeMs >= signal.decisionTimeMs && isClosed(hour, "1h", nowMs),
   )
@@ -76,11 +79,6 @@ export async function readMarket(coin: Coin, deps: MarketDeps): Promise<MarketRe
     signal,
     sealed: sealed && { id: sealed.id, commitment: sealed.commitment },
   }
-}
-
-/** The last close at or before a time, `null` without one. */
-function closeBefore(candles: readonly Candle[], timeMs: number): number | null {
-  return candles.findLast((candle) => isClosed(candle, "4h", timeMs))?.closeUsd ?? null
 }
 
 /** Price of the moment, price of record and the move between them. */

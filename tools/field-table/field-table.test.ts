@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { catalogue } from "@/lib/endpoints/catalogue"
+import { NOW } from "@/lib/endpoints/provenance"
 import { fieldsOf } from "./fields-of"
 import { fieldRows, unusedPatterns } from "./rows"
 import { unitOf } from "./units"
@@ -10,6 +11,13 @@ describe("the field table", () => {
     expect(rows.length).toBeGreaterThan(1_000)
     const incomplete = rows.filter(({ unit, source, window }) => unit === null || source === "" || window === "")
     expect(incomplete.map(({ id, field }) => `${id}: ${field}`)).toEqual([])
+  })
+
+  test("says of every figure at the price of now that it is not of the close", () => {
+    const rows = fieldRows().flatMap(({ contract, rows: own }) => own.map((row) => ({ id: contract.id, ...row })))
+    const ofNow = rows.filter(({ field }) => /(?:^|\.)now\./.test(field))
+    expect(new Set(ofNow.map(({ id }) => id)).size).toBeGreaterThanOrEqual(3)
+    for (const { id, field, source, window } of ofNow) expect({ source, window }, `${id}: ${field}`).toEqual(NOW)
   })
 
   test("has no pattern for a field that is gone", () => {

@@ -1,4 +1,4 @@
-import { FORECAST, type Patterns, SERVICE } from "@/lib/endpoints/provenance"
+import { FORECAST, NOW, type Patterns, SERVICE } from "@/lib/endpoints/provenance"
 
 /** Fields that several answers share. */
 export const sharedPatterns: Patterns = {
@@ -10,7 +10,7 @@ export const sharedPatterns: Patterns = {
   decided_at: { source: "4h candles", window: "at the 4h close" },
   price_moved_pct: { source: "price feed over 4h candles", window: "since the 4h close" },
   price: { source: "price feed", window: "at the answer" },
-  "now.*": { source: "price feed with the sealed forecast", window: "from the answer to the end of the forecast" },
+  "now.*": NOW,
   "*range80_24h.*": { ...FORECAST, window: "24h after the 4h close" },
   "*range80_7d.*": { ...FORECAST, window: "7d after the 4h close" },
   "*quantiles.*": { ...FORECAST, unit: "US dollars" },

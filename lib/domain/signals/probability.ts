@@ -55,9 +55,14 @@ export function modelledUp24h({ score, flags, fearGreed }: Features): number {
   return 1 / (1 + Math.exp(-logit))
 }
 
-/** P(the price is on the signalled side after 24h), or on the likelier side for NEUTRAL. */
+/** `probabilityOfSide` within what calls at a close were calibrated for. */
 export function confidenceOf(pUp: number, side: -1 | 0 | 1): number {
-  return clamp(side > 0 ? pUp : side < 0 ? 1 - pUp : Math.max(pUp, 1 - pUp))
+  return clamp(probabilityOfSide(pUp, side))
+}
+
+/** P(the price is on the signalled side after 24h), or on the likelier side for NEUTRAL. */
+export function probabilityOfSide(pUp: number, side: -1 | 0 | 1): number {
+  return side > 0 ? pUp : side < 0 ? 1 - pUp : Math.max(pUp, 1 - pUp)
 }
 
 function clamp(probability: number): number {

@@ -1,3 +1,6 @@
+import { getSignal } from "@/lib/endpoints/signal/answer"
+import { sideOf } from "@/lib/domain/signals/direction"
+import { probabilityOfSide } from "@/lib/domain/signals/probability"
 import { describe, expect, test } from "vitest"
 import { marketOverviewContract } from "./contract"
 import { DataUnavailableError } from "@/lib/domain/errors"
@@ -66,11 +69,13 @@ describe("the overview", () => {
 
   test("names the close of each call and its price, and the call's figures at the price of now", async () => {
     const closeUsd = market.fourHours.at(-1)?.closeUsd ?? 0
-    const at = async (minutes: number, priceUsd: number) => {
+    const depsAt = (minutes: number, priceUsd: number) => {
       const price = () => Promise.resolve({ ...sourced(priceUsd, "kraken"), isDisputed: false })
-      const later = { ...deps, candles: { ...candles, price }, nowMs: nowMs + minutes * 60_000 }
-      return (await getMarketOverview({}, later)).signals.BTC
+      return { ...deps, candles: { ...candles, price }, nowMs: nowMs + minutes * 60_000 }
     }
+    const at = async (minutes: number, priceUsd: number) =>
+      (await getMarketOverview({}, depsAt(minutes, priceUsd))).signals.BTC
+    const signalAt = (minutes: number, priceUsd: number) => getSignal({ coin: "BTC" }, depsAt(minutes, priceUsd))
     const [sealed, risen, fallen] = [
       await at(0, closeUsd),
       await at(150, 1.02 * closeUsd),
@@ -85,6 +90,17 @@ describe("the overview", () => {
       })
     }
     expect(sealed.now?.confidence).toBe(sealed.confidence)
+    // The call's calibration has no say about a price that has moved.
+    for (const [{ direction, now, price }, ratio] of [
+      [risen, 1.02],
+      [fallen, 0.98],
+    ] as const) {
+      expect(price).toBeCloseTo(ratio * closeUsd, 0)
+      const up = (await signalAt(150, ratio * closeUsd)).now?.p_up_24h ?? Number.NaN
+      expect(now?.confidence).toBeCloseTo(probabilityOfSide(up, sideOf(direction)), 4)
+      expect(Math.abs(up - 0.5)).toBeGreaterThan(0.2)
+    }
+    expect(probabilityOfSide(0.7173, -1)).toBeCloseTo(0.2827, 10)
     expect(risen.now).toMatchObject({ price_usd: risen.price, hours_since_close: 2.5 })
     expect(risen.now?.range80_24h.low).toBeGreaterThan(fallen.now?.range80_24h.low ?? 0)
   })

@@ -5,7 +5,7 @@ import type { Coin } from "@/lib/domain/market/coin"
 import { round, roundOrNull } from "@/lib/domain/round"
 import type { Signal } from "@/lib/domain/signals/compute-signal"
 import { sideOf } from "@/lib/domain/signals/direction"
-import { confidenceOf } from "@/lib/domain/signals/probability"
+import { probabilityOfSide } from "@/lib/domain/signals/probability"
 import type { SinceClose } from "@/lib/domain/volatility/remaining"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { newestFunding } from "@/lib/usecases/funding"
@@ -31,7 +31,7 @@ export function signalOf(reading: MarketReading, nowMs: number): Answer["signals
 function nowOf(signal: Signal, since: SinceClose, nowMs: number): Answer["signals"][Coin]["now"] {
   return {
     ...nowHead(since, nowMs),
-    confidence: round(confidenceOf(nowUp24h(signal, since), sideOf(signal.direction)), 4),
+    confidence: round(probabilityOfSide(nowUp24h(signal, since), sideOf(signal.direction)), 4),
     ...nowRanges(since),
   }
 }

@@ -1,5 +1,5 @@
 import type { PaidEndpoint } from "@/lib/endpoints/endpoint"
-import { CALL } from "@/lib/endpoints/provenance"
+import { CALL, NOW } from "@/lib/endpoints/provenance"
 import { getMarketOverview } from "./answer"
 import type { marketOverviewContract } from "./contract"
 import { overviewVersion } from "./version"
@@ -12,6 +12,7 @@ export const marketOverview: PaidEndpoint<typeof marketOverviewContract> = {
     window: "newest value",
     parts: {
       "signals.*.price": { source: "price feed", window: "at the answer" },
+      "signals.*.now.*": NOW,
       "signals.*": CALL,
       "prices.*.price": { source: "price feed", window: "at the answer" },
       "prices.*": { source: "price feed over hourly candles" },

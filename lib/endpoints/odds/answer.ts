@@ -15,7 +15,7 @@ type Answer = ResponseOf<typeof oddsContract>
 type OddsPorts = MarketDeps & { readonly marketOdds: MarketOddsFeed }
 
 /** Levels beyond this multiple of the price, or below its inverse, are taken for mistakes. */
-const MAX_RATIO = 100
+const MAX_RATIO = 10
 
 /** Refuses levels that are too far from the price. Without a price nothing is sold anyway. @throws {InvalidParamsError} */
 export async function checkOdds(
@@ -26,12 +26,12 @@ export async function checkOdds(
   if (price) checkLevels(level, price.value)
 }
 
-/** @throws {InvalidParamsError} for a level that is 100 times away from the price. */
+/** @throws {InvalidParamsError} for a level that is 10 times away from the price. */
 function checkLevels(levels: readonly number[], priceUsd: number): void {
   const far = levels.find((level) => level >= MAX_RATIO * priceUsd || level <= priceUsd / MAX_RATIO)
   if (far === undefined) return
   throw new InvalidParamsError("invalid_query", {
-    level: `${far} is ${MAX_RATIO} times away from the price, which is ${priceUsd}`,
+    level: `${far} is ${MAX_RATIO} times away from the price, which is ${priceUsd}; a comma separates levels`,
   })
 }
 
@@ -41,7 +41,7 @@ function checkLevels(levels: readonly number[], priceUsd: number): void {
  * markets beside them.
  *
  * @throws {DataUnavailableError} without a price or a forecast
- * @throws {InvalidParamsError} for a level that is 100 times away from the price
+ * @throws {InvalidParamsError} for a level that is 10 times away from the price
  */
 export async function getOdds({ coin, level, hours }: Params<typeof oddsContract>, deps: OddsPorts): Promise<Answer> {
   const reading = await readMarket(coin, deps)

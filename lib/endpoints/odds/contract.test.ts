@@ -31,6 +31,8 @@ describe("levels of /odds", () => {
     ["level=NaN", '"NaN" is not a price above zero'],
     ["level=1e5", "is not a price above zero"],
     ["level=Infinity", "is not a price above zero"],
+    ["level=%20100000", "is not a price above zero"],
+    ["level=+98000", "is not a price above zero"],
     ["level=5,", "is not a price above zero"],
     ["level=1,2,3,4,5,6", "names more than 5 levels"],
     ["level=5&level=5.0", "names 5 more than once"],

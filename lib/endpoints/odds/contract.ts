@@ -19,7 +19,7 @@ const Levels = z
   .string()
   .max(200)
   .transform((text, context) => {
-    const parts = text.split(",").map((part) => part.trim())
+    const parts = text.split(/, ?/)
     const problem = problemOf(parts)
     if (problem === null) return parts.map(Number)
     context.addIssue({ code: "custom", message: problem })
@@ -27,7 +27,7 @@ const Levels = z
   })
   .meta({ type: "string" })
   .describe(
-    `1 to ${MAX_ODDS_LEVELS} prices in US dollars, comma separated or repeated, each between 1/100 and 100 times the price.`,
+    `1 to ${MAX_ODDS_LEVELS} prices in US dollars, comma separated or repeated, each between 1/10 and 10 times the price.`,
   )
 
 function problemOf(parts: readonly string[]): string | null {

@@ -13,11 +13,11 @@ const ENDS_SOON_S = 3_600
  * Whether vouchers can be claimed. Without sessions every answer is still sold by transfer, so this part is never `down`.
  */
 export function sessionPart(status: ChannelJobStatus, nowMs: number): Part {
-  const { exposure, maxUnclaimedUnits, isSelling, lastFault, gas } = status
+  const { exposure, maxUnclaimedUnits, blockedUnits, isSelling, lastFault, gas } = status
   const { unclaimed, oldestMs, withdrawalEndsS, waitingSinceMs } = exposure
   const leftS = withdrawalEndsS === null ? null : withdrawalEndsS - Math.floor(nowMs / 1_000)
   const isEndingSoon = leftS !== null && leftS < ENDS_SOON_S
-  const isFit = isSelling && gas.state === "ok" && !isEndingSoon
+  const isFit = isSelling && blockedUnits === 0n && gas.state === "ok" && !isEndingSoon
   return {
     name: "sessions",
     kind: "settler",
@@ -31,6 +31,7 @@ export function sessionPart(status: ChannelJobStatus, nowMs: number): Part {
       ...(isSelling || waitingSinceMs === null ? [] : [waitingDetail(nowMs - waitingSinceMs)]),
       gasDetail(gas),
       `$${formatUsdc(usdc(unclaimed))} of at most $${formatUsdc(usdc(maxUnclaimedUnits))} unclaimed`,
+      ...(blockedUnits === 0n ? [] : [`$${formatUsdc(usdc(blockedUnits))} claimed that the payee cannot receive`]),
       ...(leftS === null ? [] : [withdrawalDetail(leftS)]),
     ].join("; "),
   }

@@ -49,6 +49,8 @@ export type ChannelJobStatus = {
   readonly gas: SessionGas
   readonly exposure: Exposure
   readonly maxUnclaimedUnits: bigint
+  /** What was claimed and cannot be transferred to the payee, as the process that sends knows; 0 in others. */
+  readonly blockedUnits: bigint
   /** Whether vouchers are sold. */
   readonly isSelling: boolean
   readonly lastFault: string | null
@@ -85,6 +87,7 @@ export function startChannelJob(options: ChannelJobOptions): ChannelJob {
   let lastFault: string | null = null
   let wakeUp = nothing
   let areClaimsUrgent = false
+  let blocked = () => 0n
   // The threshold is below the limit, so that claims begin before sales stop.
   const policy = { ...claims, thresholdUnits: smaller(claims.thresholdUnits, maxUnclaimedUnits / 2n) }
   const account = createSessionAccount({ ...options, address: sender.address })
@@ -96,6 +99,7 @@ export function startChannelJob(options: ChannelJobOptions): ChannelJob {
     maxUnits: maxUnclaimedUnits,
     isDepositWorth: () =>
       options.guard.gasPrices.isWorth(GAS_OF_SHORT_SESSION, options.terms.sessions?.minDeposit ?? 0n),
+    blocked: () => blocked(),
     clock,
     onHalf() {
       areClaimsUrgent = true
@@ -132,6 +136,7 @@ export function startChannelJob(options: ChannelJobOptions): ChannelJob {
     const beating = heartbeat()
     const mirror = createChannelMirror({ ...options, channels })
     const queue = createClaimQueue({ ...options, channels, claims: policy, canSend, onFault: fault })
+    blocked = queue.blocked
     const sending = createChannelSender(
       { ...options, channels, isStopped: isOverNow, onFault: fault, onFinished: (all) => queue.noteFinished(all) },
       mirror,
@@ -167,6 +172,7 @@ export function startChannelJob(options: ChannelJobOptions): ChannelJob {
       }
       await idle(POLL_MS)
     }
+    blocked = () => 0n
     await beating
     await lease?.release().catch(fault)
   }
@@ -211,6 +217,7 @@ export function startChannelJob(options: ChannelJobOptions): ChannelJob {
       gas: account.gas(),
       exposure: limits.exposure(),
       maxUnclaimedUnits,
+      blockedUnits: blocked(),
       isSelling: limits.isSelling(),
       lastFault,
     }),

@@ -47,6 +47,8 @@ export type ClaimQueue = {
   /** Claims that are queued and not sent were planned for an older state of the chain. */
   readonly withdrawQueued: () => Promise<void>
   readonly noteFinished: (operations: readonly FinishedOperation[]) => void
+  /** What was claimed and cannot be transferred to the payee, in atomic units; 0 while transfers succeed. */
+  readonly blocked: () => bigint
 }
 
 const MAX_UNCLAIMED = 500
@@ -56,6 +58,9 @@ const RETRY_MS = 60_000
 const RETRY_SHARE = 24
 const LOSS_AFTER_MS = 120_000
 
+/** `isSettled`: the operation transfers what it claims. */
+type Executable = { readonly operations: readonly NewOperation[]; readonly isSettled: boolean }
+
 type Failure = { readonly count: number; readonly sinceMs: number; readonly lengthMs: number }
 
 export function createClaimQueue(options: ClaimQueueOptions): ClaimQueue {
@@ -64,6 +69,8 @@ export function createClaimQueue(options: ClaimQueueOptions): ClaimQueue {
   const failures = new Map<`0x${string}`, Failure>()
   const shortSinceMs = new Map<`0x${string}`, number>()
   let settleCheckedMs = Number.NEGATIVE_INFINITY
+  let claimFailedMs = Number.NEGATIVE_INFINITY
+  let blocked = 0n
 
   async function queueDue(): Promise<void> {
     const nowMs = clock()
@@ -75,11 +82,18 @@ export function createClaimQueue(options: ClaimQueueOptions): ClaimQueue {
     if ((await channels.countOpen("claim")) > 0) return
     const due = dueChannels(left, claims, nowMs, isWorth)
     // A channel that is claimed because of its payer does not pay for the transfer of all others.
-    const settles = due.length === left.length
+    const mayTransfer = blocked === 0n && isOver({ sinceMs: claimFailedMs, lengthMs: RETRY_MS, nowMs })
+    const settles = due.length === left.length && mayTransfer
+    let isWithout = !settles
     for (const group of claimGroups(await withClaims(due))) {
-      for (const operation of await executable(group, settles)) await channels.enqueue(operation, clock())
+      const { operations, isSettled } = await executable(group, settles)
+      for (const operation of operations) await channels.enqueue(operation, clock())
+      if (settles && !isSettled) {
+        isWithout = true
+        settleCheckedMs = Number.NEGATIVE_INFINITY
+      }
     }
-    if (!settles || due.length === 0) await queueSettle(nowMs)
+    if (isWithout || due.length === 0) await queueSettle(nowMs)
   }
 
   /** The channels as of the pending block, and of them those that have something to claim. */
@@ -91,18 +105,20 @@ export function createClaimQueue(options: ClaimQueueOptions): ClaimQueue {
   }
 
   /** One claim of the whole group when the pending state accepts it; otherwise of those channels that it accepts alone. */
-  async function executable(group: readonly Channel[], settles: boolean): Promise<readonly NewOperation[]> {
+  async function executable(group: readonly Channel[], settles: boolean): Promise<Executable> {
     const together = operationOf(group, settles)
-    if (together === null) return []
-    if (await chain.executes(together.call, together.gas)) return [together]
+    if (together === null) return { operations: [], isSettled: settles }
+    if (await chain.executes(together.call, together.gas)) return { operations: [together], isSettled: settles }
+    // A claim moves no token, so it succeeds although the payee cannot receive. `queueSettle` finds that out.
+    if (settles) return executable(group, false)
     const accepted: Channel[] = []
     for (const channel of group) {
       const alone = group.length === 1 ? null : operationOf([channel], false)
       if (alone !== null && (await chain.executes(alone.call, alone.gas))) accepted.push(channel)
       else noteFailure(channel.id)
     }
-    const rest = operationOf(accepted, settles)
-    return rest === null ? [] : [rest]
+    const rest = operationOf(accepted, false)
+    return { operations: rest === null ? [] : [rest], isSettled: false }
   }
 
   function operationOf(group: readonly Channel[], settles: boolean): NewOperation | null {
@@ -140,13 +156,22 @@ export function createClaimQueue(options: ClaimQueueOptions): ClaimQueue {
   }
 
   async function queueSettle(nowMs: number): Promise<void> {
-    if (!isOver({ sinceMs: settleCheckedMs, lengthMs: claims.intervalMs, nowMs })) return
+    const lengthMs = blocked > 0n ? Math.min(RETRY_MS, claims.intervalMs) : claims.intervalMs
+    if (!isOver({ sinceMs: settleCheckedMs, lengthMs, nowMs })) return
     settleCheckedMs = nowMs
     const { claimed, settled } = await chain.unsettled(terms.payTo, terms.asset)
+    const left = claimed - settled
+    const operation = settleOperation(terms.payTo, terms.asset, `claim/${randomUUID()}`, left)
+    const executes = left === 0n || (await chain.executes(operation.call, operation.gas))
+    noteBlocked(executes ? 0n : left)
     // What is claimed is safe in the contract.
-    if (claimed === settled || !isWorth(GAS_OF_SETTLE, claimed - settled)) return
-    const operation = settleOperation(terms.payTo, terms.asset, `claim/${randomUUID()}`, claimed - settled)
-    await channels.enqueue(operation, nowMs)
+    if (left > 0n && executes && isWorth(GAS_OF_SETTLE, left)) await channels.enqueue(operation, nowMs)
+  }
+
+  function noteBlocked(now: bigint): void {
+    if (now > 0n) log("session_transfer_failed", { payTo: terms.payTo, usdc: formatUsdc(usdc(now)) })
+    else if (blocked > 0n) log("session_transfer_possible", { payTo: terms.payTo })
+    blocked = now
   }
 
   return {
@@ -154,10 +179,15 @@ export function createClaimQueue(options: ClaimQueueOptions): ClaimQueue {
 
     withdrawQueued,
 
+    blocked: () => blocked,
+
     noteFinished(operations) {
       for (const { id, isDone } of operations) {
         if (!id.startsWith("claim/")) continue
-        if (!isDone) log("session_claim_failed", { operation: id })
+        if (!isDone) {
+          claimFailedMs = clock()
+          log("session_claim_failed", { operation: id })
+        }
         void channels.findOperation(id).then((operation) => {
           for (const channelId of operation?.channelIds ?? []) {
             if (isDone) failures.delete(channelId)

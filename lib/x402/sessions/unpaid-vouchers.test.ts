@@ -1,5 +1,5 @@
 import { decodePaymentRequiredHeader, encodePaymentSignatureHeader } from "@x402/core/http"
-import { type Abi, type Hex, parseEther } from "viem"
+import { type Abi, encodeAbiParameters, type Hex, keccak256, parseEther, toHex } from "viem"
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest"
 import { nextBaseFee } from "@/lib/x402/chain/transactions"
 import { createChannelChain } from "@/lib/x402/chain/channels/channel-chain"
@@ -141,6 +141,34 @@ test("while the service is paused no voucher and no deposit is sold, and a sold 
   expect([state.served, await session.balanceOf(wallet.address)]).toEqual([served, 10_000_000n])
   expect((await buy(PRICE)).status).toBe(200)
 })
+
+test("vouchers are claimed although the transfer to the payee fails, sales stop at the limit, and the transfer follows", async () => {
+  const { chain: sandbox, client } = session
+  const claims = { intervalMs: 500, thresholdUnits: 1n }
+  const opened = await open({ claims, job: { maxUnclaimedUnits: 2n * PRICE - 1n } })
+  const { job, payTo, events } = opened
+  // The contract has no tokens for a while, so that every transfer reverts, as those to a blacklisted payee do.
+  const words = [{ type: "address" }, { type: "uint256" }] as const
+  const index = keccak256(encodeAbiParameters(words, [BATCH_SETTLEMENT, 0n]))
+  const hold = (units: bigint) =>
+    client.setStorageAt({ address: sandbox.usdcAddress, index, value: toHex(units, { size: 32 }) })
+  const payer = await openChannel(session, opened)
+  await vi.waitFor(async () => expect(await session.balanceOf(payTo)).toBe(claimTotalOf(PRICE)), wait)
+  await vi.waitFor(() => expect(job.status().exposure.unclaimed).toBe(0n), wait)
+  const held = await session.balanceOf(BATCH_SETTLEMENT)
+  await hold(0n)
+  expect((await payer.buy(2n * PRICE)).status).toBe(200)
+  const chain = createChannelChain(session.node)
+  const claimed = async () => (await chain.read(payer.channelId)).totalClaimed
+  await vi.waitFor(async () => expect(await claimed()).toBe(claimTotalOf(2n * PRICE)), wait)
+  await vi.waitFor(() => expect(job.status().blockedUnits).toBe(PRICE), wait)
+  expect(events).toContain("session_transfer_failed")
+  const refused = await payer.buy(3n * PRICE)
+  expect([refused.status, await refused.text()]).toEqual([503, expect.stringContaining("the payee cannot receive")])
+  await hold(held)
+  await vi.waitFor(async () => expect(await session.balanceOf(payTo)).toBe(claimTotalOf(2n * PRICE)), wait)
+  await vi.waitFor(() => expect(job.status()).toMatchObject({ blockedUnits: 0n, isSelling: true }), wait)
+}, 60_000)
 
 test("when no claim can be sent, at most the limit is lost; it is booked as lost, and no hopeless claim is sent", async () => {
   const limit = 3n * PRICE

@@ -9,12 +9,14 @@ export type VoucherLimitsOptions = {
   readonly account: Pick<SessionAccount, "canSell">
   readonly channels: Pick<ChannelLedger, "exposure">
   readonly authorizer: `0x${string}`
-  /** Unclaimed charges, in atomic units, beyond which no voucher is sold: of one channel, and of all. */
+  /** Charges that are unclaimed or cannot be transferred, in atomic units, beyond which no voucher is sold: of one channel, and of all. */
   readonly maxChannelUnits: bigint
   readonly maxUnits: bigint
   /** Whether the least deposit is worth its gas and that of a claim. */
   readonly isDepositWorth: () => boolean
   readonly clock: Clock
+  /** What was claimed and cannot be transferred to the payee, in atomic units. Absent: nothing. */
+  readonly blocked?: () => bigint
   /** Half of the unclaimed charges that are allowed is reached. */
   readonly onHalf: () => void
 }
@@ -62,7 +64,8 @@ export function createVoucherLimits(options: VoucherLimitsOptions): VoucherLimit
   const open = new Set<Entry>()
   let openAmount = 0n
 
-  const total = (): bigint => (known?.unclaimed ?? 0n) + openAmount
+  const blocked = options.blocked ?? (() => 0n)
+  const total = (): bigint => (known?.unclaimed ?? 0n) + openAmount + blocked()
 
   function isStalled(): boolean {
     if (waiting === null) return false
@@ -87,6 +90,7 @@ export function createVoucherLimits(options: VoucherLimitsOptions): VoucherLimit
     if (ofChannel > maxChannelUnits) {
       throw new SessionsPausedError("this session has too many vouchers that are not claimed")
     }
+    if (ofAll > maxUnits && blocked() > 0n) throw new SessionsPausedError("the payee cannot receive what was claimed")
     if (known === null || ofAll > maxUnits) throw new SessionsPausedError("too many vouchers are not claimed")
   }
 

@@ -42,9 +42,10 @@ const USDC = 1e6
 async function setSessions({ store, sessions, config }: Pick<Runtime, "store" | "sessions" | "config">, to: Metrics) {
   to.sessionLost.set(Number(await lostOf(store, config.chain.network)) / USDC)
   if (sessions === null) return
-  const { account, gas, exposure, isSelling } = sessions.status()
+  const { account, gas, exposure, blockedUnits, isSelling } = sessions.status()
   const { unclaimed, oldestMs, withdrawalEndsS } = exposure
   const nowS = Date.now() / 1_000
+  to.sessionBlocked.set(Number(blockedUnits) / USDC)
   to.channelUnclaimed.set(Number(unclaimed) / USDC)
   to.channelClaimSeconds.set(oldestMs === null ? 0 : Math.max(0, nowS - oldestMs / 1_000))
   to.sessionWithdrawalSeconds.set(withdrawalEndsS === null ? -1 : Math.max(0, withdrawalEndsS - nowS))

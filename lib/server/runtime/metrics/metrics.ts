@@ -75,6 +75,10 @@ export function createMetrics() {
       "session_withdrawal_seconds",
       "Seconds until the first withdrawal of a session with unclaimed vouchers can be completed; -1 for none.",
     ),
+    sessionBlocked: gauge(
+      "session_blocked_usdc",
+      "Dollars that were claimed from sessions and cannot be transferred to PAY_TO; 0 for none.",
+    ),
     sessionLost: gauge("session_lost_usdc", "Dollars of delivered answers that cannot be claimed from their sessions."),
     channelClaimSeconds: gauge("channel_claim_seconds", "Age of the oldest charge that is not claimed; 0 for none."),
     paymentsTaken: gauge("payments_taken", "1 while payments are taken; 0 while none of any price is."),

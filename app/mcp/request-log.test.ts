@@ -37,7 +37,7 @@ test("a tool call logs one line with tool, route, outcome and payment", async ()
     [callOf("signal", { coin: "BTC" }), { ...signal, status: 402, paid: false }],
     [callOf("signal", { coin: "BTC" }, payment), { ...signal, status: 200, paid: true }],
     [callOf("signal", { coin: "DOGE" }), { ...signal, path: "/api/signal/DOGE", status: 400, paid: false }],
-    [callOf("service_info", {}), { method: "GET", path: "/api", tool: "service_info", status: 200, paid: false }],
+    [callOf("health", {}), { method: "GET", path: "/api/health", tool: "health", status: 200, paid: false }],
   ] as const) {
     lines.splice(0)
     const requestId = (await post(message)).headers.get("x-request-id")

@@ -15,7 +15,8 @@ const URL_OF_MCP = "https://signal402.example/mcp"
 const NOW_MS = Date.UTC(2026, 10, 20, 15, 7)
 
 const contracts: readonly Contract[] = catalogue
-const offered = contracts.filter(({ id }) => !id.startsWith("record") && id !== "stream")
+const notTools: readonly string[] = ["stream", "service_info", "status", "changelog", "arena_snapshot"]
+const offered = contracts.filter(({ id }) => !id.startsWith("record") && !notTools.includes(id))
 const paid = offered.filter(isPaid).map((contract) => [contract.id, contract] as const)
 const free = offered.filter((contract) => !isPaid(contract)).map((contract) => [contract.id, contract] as const)
 
@@ -62,7 +63,8 @@ test("every endpoint except program-only ones is a tool with its name and price"
     const cost = range ? `${formatUsdc(range.min)} to ${formatUsdc(range.max)}` : price && formatUsdc(price)
     expect(description).toContain(price === null ? "Free." : `Costs ${cost} USDC.`)
     const isReadOnly = price === null && offered[index]?.effect === undefined
-    expect(annotations?.readOnlyHint, "nothing that costs or changes is taken for harmless").toBe(isReadOnly)
+    // Without the hint a tool is not read-only (MCP 2026-07-28, ToolAnnotations).
+    expect(annotations?.readOnlyHint ?? false, "nothing that costs or changes is taken for harmless").toBe(isReadOnly)
   }
 })
 

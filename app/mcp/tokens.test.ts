@@ -13,7 +13,7 @@ const served: typeof fetch = (input, init) => POST(new Request(input, init), { p
 const tokens = (value: unknown) => encode(JSON.stringify(value)).length
 
 /** On average, with the JSON around it. */
-const MAX_TOKENS_PER_TOOL = 130
+const MAX_TOKENS_PER_TOOL = 122
 const MAX_TOKENS_OF_A_TOOL = 400
 const MAX_TOKENS_UNPAID = 700
 
@@ -27,9 +27,11 @@ test("the list of tools and an unpaid call are short for a model", async () => {
 
 test("hints are true: a repeated call is paid again, and the end of a watch is final", async () => {
   const { tools } = await connectMcp("https://signal402.example/mcp", served)
-  const hintsOf = (name: string) => tools.find((tool) => tool.name === name)?.annotations
+  // The defaults of MCP.
+  const defaults = { readOnlyHint: false, destructiveHint: true }
+  const hintsOf = (name: string) => ({ ...defaults, ...tools.find((tool) => tool.name === name)?.annotations })
   expect(hintsOf("signal")).toEqual({ readOnlyHint: false, destructiveHint: false })
   expect(hintsOf("alert_watch")).toEqual({ readOnlyHint: false, destructiveHint: false })
   expect(hintsOf("alerts")).toEqual({ readOnlyHint: false, destructiveHint: true })
-  expect(hintsOf("market_prices")).toEqual({ readOnlyHint: true })
+  expect(hintsOf("market_prices")).toMatchObject({ readOnlyHint: true })
 })

@@ -129,16 +129,16 @@ export type SampleQuery = {
 export type RiskQuery = {
   /** Capital, US dollars. */
   readonly capital?: number
-  /** Part of the capital that is lost at the stop, percent. */
+  /** Loss at the stop, percent of the capital. */
   readonly risk_pct?: number
-  /** Size of a trade in US dollars, for its cost by venue. */
+  /** Trade size in US dollars. Its cost is shown by venue. */
   readonly size?: number
-  /** Open positions that the position size takes into account, comma separated or repeated: BTC:long:0.5,SOL:short:1. The number is the percent of the capital that the position loses at its stop. */
+  /** Open positions: BTC:long:0.5,SOL:short:1. The position size takes them into account; comma separated or repeated. The number is the percent of the capital that the position loses at its stop. */
   readonly held?: QueryList
 }
 
 export type OddsQuery = {
-  /** 1 to 5 prices in US dollars, comma separated or repeated, each between 1/10 and 10 times the price. */
+  /** 1 to 5 prices in US dollars, comma separated. Each is between 1/10 and 10 times the price; the parameter can also be repeated. */
   readonly level: QueryList
   /** From now. */
   readonly hours?: number
@@ -154,11 +154,11 @@ export type YieldsQuery = {
   readonly asset_class?: "stablecoin" | "bluechip" | "all"
   /** One of the eight chains, or all. */
   readonly chain?: "Ethereum" | "Base" | "Solana" | "Arbitrum" | "Polygon" | "OP Mainnet" | "BSC" | "Avalanche" | "all"
-  /** Minimum value locked, US dollars. It limits the lists only. */
+  /** US dollars. It limits the lists only. */
   readonly min_tvl?: number
-  /** Minimum yield, percent per year. */
+  /** Percent per year. */
   readonly min_apy?: number
-  /** Maximum yield, percent per year; not below min_apy. */
+  /** Percent per year. Not below min_apy. */
   readonly max_apy?: number
   /** One asset in the pool, or several. */
   readonly exposure?: "single" | "multi" | "any"
@@ -179,16 +179,16 @@ export type DefiRecommendQuery = {
   readonly risk?: "conservative" | "moderate" | "aggressive"
   /** Amount to allocate, US dollars. */
   readonly capital?: number
-  /** Number of days for which the yield is expected. */
+  /** Days that the yield is expected for. */
   readonly horizon_days?: number
   /** Chains, comma separated, or all. */
   readonly chains?: QueryList
-  /** Protocol slugs to leave out, comma separated. One without a version, such as aave, leaves out all of them. */
+  /** Protocol slugs, comma separated. One without a version, such as aave, leaves out all of them. */
   readonly exclude?: QueryList
 }
 
 export type DexAlphaQuery = {
-  /** Chain as answers name it (mostly DexScreener's names), or all. */
+  /** DexScreener's name, or all. Answers name chains in the same way. */
   readonly chain?: string
   /** US dollars, at least. */
   readonly min_liquidity_usd?: number
@@ -198,7 +198,7 @@ export type DexAlphaQuery = {
   readonly max_age_h?: number
   /** false: leaves out tokens with paid advertising. */
   readonly include_boosted?: "true" | "false"
-  /** Flags that a token must not carry, comma separated. */
+  /** Flags of tokens to leave out, comma separated. */
   readonly exclude_flags?: QueryList
   /** Only tokens with this verdict. */
   readonly verdict?: "WATCH" | "CAUTION" | "AVOID" | "NOT_CHECKED"
@@ -209,7 +209,7 @@ export type DexAlphaQuery = {
 export type GeoEventsQuery = {
   /** Events reported within these hours. */
   readonly hours?: number
-  /** Events reported since this time, at most 168h ago. It has priority over `hours`. */
+  /** At most 168h ago. It has priority over `hours`. */
   readonly since?: string
   /** Only this kind of event. */
   readonly category?:
@@ -241,25 +241,25 @@ export type GeoAlertQuery = {
 }
 
 export type BriefQuery = {
-  /** Items to buy, comma separated, each once: signal, context, risk, volatility, derivatives, each with /BTC, /ETH, /SOL; regime, market/overview, market/etf, market/etf?asset=ETH, market/etf?asset=SOL, events, institutions, yields, defi/recommend, dex/alpha, geo/events, geo/alert. */
+  /** Items, comma separated: signal, context, risk, volatility, derivatives, each with /BTC, /ETH, /SOL; regime, market/overview, market/etf, market/etf?asset=ETH, market/etf?asset=SOL, events, institutions, yields, defi/recommend, dex/alpha, geo/events, geo/alert. Each item once. */
   readonly items: QueryList
 }
 
 export type HistoryQuery = {
   /** First UTC day. Absent: the last one alone. */
   readonly from?: string
-  /** Last UTC day, at most 30 days later. Absent: the newest day that is sold. */
+  /** Last UTC day. At most 30 days later. Absent: the newest day that is sold. */
   readonly to?: string
   /** format */
   readonly format?: "jsonl" | "csv"
 }
 
 export type AlertWatchQuery = {
-  /** Up to 10 conditions, comma separated: direction:BTC, above:BTC:120000, below:BTC:100000, wick:BTC:95000 (a closed 1h candle touched it), outside:BTC:95000:110000, range:BTC (leaves the 24h range of the newest call), funding:BTC:0.05 (percent in 8h, or more; negative: or less), open_interest:BTC:5 (change in 24h likewise), liquidations:BTC:99 (percentile of an hour in 30 days), implied_volatility:BTC:90 (percentile of DVOL in its year; -10: 10 or less), regime, critical (a new event), changed:/dex/alpha (a new version), back:/signal/BTC (on sale again). */
+  /** Up to 10, comma separated: direction:BTC, above:BTC:120000, below:BTC:100000, wick:BTC:95000 (touched by a 1h candle), outside:BTC:95000:110000, range:BTC (the call's 24h range), funding:BTC:0.05 (percent in 8h, or more; -0.05: or less), open_interest:BTC:5 (percent in 24h), liquidations:BTC:99 and implied_volatility:BTC:90 (percentiles), regime, critical, changed:/dex/alpha, back:/signal/BTC (on sale again). Negative numbers are reached from above everywhere: implied_volatility:BTC:-10 is the 10th percentile or less. A candle is closed, `range` is that of the newest call, and `critical` is a new event. Liquidations of an hour are compared with 30 days, DVOL with its year. */
   readonly conditions: QueryList
   /** The wallet that may list, pause and end the watch. */
   readonly owner: string
-  /** https URL of a receiver that answers our challenge before the charge (or of a Discord or Slack webhook), telegram:<code> (22 to 64 letters and digits of yours; a chat sends /start <code> to the bot), or push:<p256dh>:<auth>:<endpoint> of a browser. /api/alerts names what is offered. */
+  /** https URL of a receiver or of a Discord or Slack webhook, telegram:<22 to 64 letters and digits of yours>, or push:<p256dh>:<auth>:<endpoint> of a browser. A receiver answers our challenge before the charge; a chat sends /start <code> to the bot. /api/alerts names what is offered. */
   readonly target: string
   /** How long the watch lasts. */
   readonly for?: "24h" | "7d"

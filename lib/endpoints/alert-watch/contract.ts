@@ -9,12 +9,12 @@ const Conditions = z
   .string()
   .max(1_000)
   .describe(
-    `Up to ${MAX_CONDITIONS} conditions, comma separated: direction:BTC, above:BTC:120000, below:BTC:100000, ` +
-      "wick:BTC:95000 (a closed 1h candle touched it), outside:BTC:95000:110000, range:BTC (leaves the 24h range of the newest " +
-      "call), funding:BTC:0.05 (percent in 8h, or more; " +
-      "negative: or less), open_interest:BTC:5 (change in 24h likewise), liquidations:BTC:99 (percentile of an hour in 30 days), " +
-      "implied_volatility:BTC:90 (percentile of DVOL in its year; -10: 10 or less), " +
-      "regime, critical (a new event), changed:/dex/alpha (a new version), back:/signal/BTC (on sale again).",
+    `Up to ${MAX_CONDITIONS}, comma separated: direction:BTC, above:BTC:120000, below:BTC:100000, ` +
+      "wick:BTC:95000 (touched by a 1h candle), outside:BTC:95000:110000, range:BTC (the call's 24h range), " +
+      "funding:BTC:0.05 (percent in 8h, or more; -0.05: or less), open_interest:BTC:5 (percent in 24h), liquidations:BTC:99 and implied_volatility:BTC:90 " +
+      "(percentiles), regime, critical, changed:/dex/alpha, back:/signal/BTC (on sale again). Negative numbers are " +
+      "reached from above everywhere: implied_volatility:BTC:-10 is the 10th percentile or less. A candle is closed, " +
+      "`range` is that of the newest call, and `critical` is a new event. Liquidations of an hour are compared with 30 days, DVOL with its year.",
   )
 
 /** Buys a watch: alerts for a day or a week when one of its conditions is met. */
@@ -24,7 +24,7 @@ export const alertWatchContract = defineContract({
   price: parseUsdc("0.05"),
   title: "Alert watch",
   description:
-    "A watch for 24h or 7d: a webhook, Telegram or push message when a direction, regime, version or price condition is met. " +
+    "A watch for 24h or 7d: a webhook, Telegram or push message when a condition is met. " +
     "It says that something changed, not what.",
   tags: ["alerts"],
   effect: "creates",
@@ -41,9 +41,9 @@ export const alertWatchContract = defineContract({
       .string()
       .max(MAX_TARGET_LENGTH)
       .describe(
-        "https URL of a receiver that answers our challenge before the charge (or of a Discord or Slack webhook), " +
-          "telegram:<code> (22 to 64 letters and digits of yours; a chat sends /start <code> to the bot), or " +
-          "push:<p256dh>:<auth>:<endpoint> of a browser. /api/alerts names what is offered.",
+        "https URL of a receiver or of a Discord or Slack webhook, telegram:<22 to 64 letters and digits of yours>, or " +
+          "push:<p256dh>:<auth>:<endpoint> of a browser. A receiver answers our challenge before the charge; a chat sends /start <code> to " +
+          "the bot. /api/alerts names what is offered.",
       ),
     for: z.enum(["24h", "7d"]).default("24h").describe("How long the watch lasts."),
   }),

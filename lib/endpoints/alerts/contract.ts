@@ -37,9 +37,9 @@ export const alertsContract = defineContract({
   effect: "changes",
   pathParams: NoParams,
   queryParams: z.object({
-    pause: WatchId.describe("Id of a watch that sends nothing until it is resumed."),
-    resume: WatchId.describe("Id of a paused watch to resume."),
-    end: WatchId.describe("Id of a watch to end. This is final."),
+    pause: WatchId.describe("Id of a watch. It sends nothing until it is resumed."),
+    resume: WatchId.describe("Id of a paused watch."),
+    end: WatchId.describe("Id of a watch. This is final."),
   }),
   response: z.object({
     sign_in: z

@@ -37,7 +37,7 @@ const Items = z
     const problem = problemOf(itemsOf(text))
     if (problem !== null) context.addIssue({ code: "custom", message: problem })
   })
-  .describe(`Items to buy, comma separated, each once: ${listed()}.`)
+  .describe(`Items, comma separated: ${listed()}. Each item once.`)
 
 /** The items, with those of coins named once. */
 function listed(): string {

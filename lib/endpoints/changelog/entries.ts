@@ -136,6 +136,15 @@ export const changes: readonly Change[] = [
     date: "2026-11-27",
     kind: "interface",
     versions: ["1.0.0"],
+    title: "Fewer tools",
+    effect:
+      "service_info, status, changelog and arena_snapshot are no tools of /mcp any more; over HTTP they stay as they were. Hints of tools " +
+      "leave out what is the default.",
+  },
+  {
+    date: "2026-11-27",
+    kind: "interface",
+    versions: ["1.0.0"],
     title: "Payments by MPP",
     effect:
       "Where the operator has switched it on, a 402 also has WWW-Authenticate: Payment (method evm, intent charge), and Authorization: Payment " +

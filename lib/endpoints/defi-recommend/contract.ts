@@ -84,7 +84,7 @@ export const defiRecommendContract = defineContract({
       .transform(Number)
       .pipe(Horizon)
       .default(30)
-      .describe("Number of days for which the yield is expected."),
+      .describe("Days that the yield is expected for."),
     chains: z
       .string()
       .regex(CHAIN_LIST, `must be all, or a comma separated list of ${YIELD_CHAINS.join(", ")}`)
@@ -94,9 +94,7 @@ export const defiRecommendContract = defineContract({
       .string()
       .regex(/^(?:[a-z0-9.-]{1,60}(?:,[a-z0-9.-]{1,60}){0,19})?$/, "must be up to 20 protocol slugs, comma separated")
       .default("")
-      .describe(
-        "Protocol slugs to leave out, comma separated. One without a version, such as aave, leaves out all of them.",
-      ),
+      .describe("Protocol slugs, comma separated. One without a version, such as aave, leaves out all of them."),
   }),
   response: z.object({
     risk: z.enum(RISK_PROFILES),

@@ -131,7 +131,7 @@ export const dexAlphaContract = defineContract({
           error: ({ input }) => `must be ${namedByDexScreener[String(input)]}, as DexScreener names it`,
         })
         .default("all")
-        .describe("Chain as answers name it (mostly DexScreener's names), or all."),
+        .describe("DexScreener's name, or all. Answers name chains in the same way."),
       min_liquidity_usd: numberParam({ min: 0, max: 1e12 }).default(20_000).describe("US dollars, at least."),
       min_age_h: numberParam({ min: 0, max: 1e6 }).optional().describe("Minimum hours since the pair was created."),
       max_age_h: numberParam({ min: 0, max: 1e6 })
@@ -145,7 +145,7 @@ export const dexAlphaContract = defineContract({
         .string()
         .regex(flagList, `must be a comma separated list of ${TOKEN_FLAGS.join(", ")}`)
         .default("")
-        .describe("Flags that a token must not carry, comma separated."),
+        .describe("Flags of tokens to leave out, comma separated."),
       verdict: Verdict.optional().describe("Only tokens with this verdict."),
       limit: integerParam({ min: 1, max: 50 }).default(20).describe("Maximum number of tokens."),
     })

@@ -32,7 +32,7 @@ export const geoEventsContract = defineContract({
     hours: integerParam({ min: 1, max: 168 }).default(72).describe("Events reported within these hours."),
     since: DateTime.refine(hasBegun, "must not be in the future; the list could only be empty")
       .optional()
-      .describe("Events reported since this time, at most 168h ago. It has priority over `hours`."),
+      .describe("At most 168h ago. It has priority over `hours`."),
     category: Category.optional().describe("Only this kind of event."),
     min_severity: Severity.default("LOW").describe("Minimum severity."),
     asset: z.enum(GEO_ASSETS).optional().describe("Only events with a measured, significant direction of this asset."),

@@ -24,7 +24,7 @@ export const historyContract = defineContract({
   priceRange: { min: historyPrice(1), max: historyPrice(MAX_HISTORY_DAYS) },
   title: "History",
   description:
-    "Calls, odds, ranges, forecasts and outcomes of up to 31 days as JSON lines or CSV, at $0.01 for each day with calls. Only whole days whose calls are a day old.",
+    "Calls, odds, ranges, forecasts and outcomes of up to 31 whole days, a day old or older, as JSON lines or CSV: $0.01 for each day with calls.",
   tags: ["track-record", "signals"],
   freshness: { changesWith: "4h", needs: [] },
   pathParams: z.object({ coin: CoinPathParam }),
@@ -33,7 +33,7 @@ export const historyContract = defineContract({
     to: z.iso
       .date()
       .optional()
-      .describe(`Last UTC day, at most ${MAX_HISTORY_DAYS - 1} days later. Absent: the newest day that is sold.`),
+      .describe(`Last UTC day. At most ${MAX_HISTORY_DAYS - 1} days later. Absent: the newest day that is sold.`),
     format: z.enum(["jsonl", "csv"]).default("jsonl"),
   }),
   response: z.object({

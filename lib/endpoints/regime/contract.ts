@@ -30,7 +30,7 @@ export const regimeContract = defineContract({
   price: parseUsdc("0.05"),
   title: "Market regime",
   description:
-    "Regime of the bitcoin market, with every rule that it meets or does not meet, its usual duration, and the expected risk.",
+    "Regime of the bitcoin market with its rules, each met or not, its usual duration, and the expected risk.",
   tags: ["regime", "risk", "crypto"],
   freshness: { changesWith: "4h", needs: ["1h", "1d", "fearGreed"] },
   pathParams: NoParams,

@@ -21,17 +21,15 @@ export const riskContract = defineContract({
   pathParams: z.object({ coin: CoinPathParam }),
   queryParams: z.object({
     capital: numberParam({ min: 100, max: 1_000_000_000 }).default(10_000).describe("Capital, US dollars."),
-    risk_pct: numberParam({ min: 0.05, max: 10 })
-      .default(1)
-      .describe("Part of the capital that is lost at the stop, percent."),
+    risk_pct: numberParam({ min: 0.05, max: 10 }).default(1).describe("Loss at the stop, percent of the capital."),
     size: numberParam({ min: 10, max: 100_000_000 })
       .optional()
-      .describe("Size of a trade in US dollars, for its cost by venue."),
+      .describe("Trade size in US dollars. Its cost is shown by venue."),
     held: heldParam
       .optional()
       .describe(
-        "Open positions that the position size takes into account, comma separated or repeated: BTC:long:0.5,SOL:short:1. The number is the percent " +
-          "of the capital that the position loses at its stop.",
+        "Open positions: BTC:long:0.5,SOL:short:1. The position size takes them into account; comma separated or repeated. The number is " +
+          "the percent of the capital that the position loses at its stop.",
       ),
   }),
   lists: ["held"],

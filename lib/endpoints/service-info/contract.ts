@@ -11,6 +11,7 @@ export const serviceInfoContract = defineContract({
   title: "Service info",
   description: "Name, endpoints with prices, payment scheme and documents.",
   tags: ["service"],
+  isTool: false,
   pathParams: NoParams,
   queryParams: NoParams,
   response: z.object({

@@ -13,7 +13,7 @@ export const volatilityContract = defineContract({
   price: parseUsdc("0.05"),
   title: "Implied and forecast volatility",
   description:
-    "Volatility, skew and expected moves that options imply, by expiry and around CPI, FOMC and NFP, beside our forecast and its error.",
+    "Volatility, skew and expected moves that options imply, by expiry and around macro events, beside our forecast and its error.",
   tags: ["risk", "trading", "crypto"],
   freshness: { ...callFreshness, changesWith: "options", needs: ["price", "options"] },
   pathParams: z.object({ coin: CoinPathParam }),

@@ -67,13 +67,9 @@ export const yieldsContract = defineContract({
     .object({
       asset_class: z.enum(["stablecoin", "bluechip", "all"]).default("all").describe("Which of the two lists."),
       chain: ChainParam,
-      min_tvl: numberParam({ min: 0, max: 1e12 })
-        .default(1_000_000)
-        .describe("Minimum value locked, US dollars. It limits the lists only."),
-      min_apy: numberParam({ min: 0, max: 1000 }).optional().describe("Minimum yield, percent per year."),
-      max_apy: numberParam({ min: 0.01, max: 1000 })
-        .optional()
-        .describe("Maximum yield, percent per year; not below min_apy."),
+      min_tvl: numberParam({ min: 0, max: 1e12 }).default(1_000_000).describe("US dollars. It limits the lists only."),
+      min_apy: numberParam({ min: 0, max: 1000 }).optional().describe("Percent per year."),
+      max_apy: numberParam({ min: 0.01, max: 1000 }).optional().describe("Percent per year. Not below min_apy."),
       exposure: z.enum(["single", "multi", "any"]).default("any").describe("One asset in the pool, or several."),
       il: z.enum(["none", "any"]).default("any").describe("none: only pools without impermanent loss."),
       project: z

@@ -16,7 +16,7 @@ function translate(tool: string, args: Record<string, unknown>, meta: Record<str
 
 test.each([
   ["signal", { coin: "BTC" }, "GET /api/signal/BTC", { coin: "BTC" }],
-  ["service_info", {}, "GET /api", {}],
+  ["versions", {}, "GET /api/versions", {}],
   [
     "risk",
     { coin: "ETH", capital: 2500.5, risk_pct: "1" },

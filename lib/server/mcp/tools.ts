@@ -67,7 +67,9 @@ function inputSchemaOf(contract: Contract) {
   const required = parameters.filter((parameter) => parameter.required).map(({ name }) => name)
   return {
     type: "object" as const,
-    properties: Object.fromEntries(parameters.map(({ name, ...rest }) => [name, argumentOf(rest)])),
+    ...(parameters.length > 0 && {
+      properties: Object.fromEntries(parameters.map(({ name, ...rest }) => [name, argumentOf(name, rest)])),
+    }),
     ...(required.length > 0 && { required }),
   }
 }
@@ -75,17 +77,24 @@ function inputSchemaOf(contract: Contract) {
 type Parameter = Pick<ReturnType<typeof parametersOf>[number], "description" | "schema">
 
 /** Type, choices and meaning. An argument outside the limits is refused by name, without a charge. */
-function argumentOf({ description, schema }: Parameter) {
+function argumentOf(name: string, { description, schema }: Parameter) {
   const { type, enum: choices, anyOf } = Schema.parse(schema)
   const numbers = anyOf?.map(({ minimum }) => minimum)
-  const [first] = description.split(/(?<=\.) /)
   return {
     type: type ?? "number",
     ...(choices && { enum: choices }),
     ...(numbers && { enum: numbers }),
-    // The name and the choices say it.
-    ...(choices === undefined && { description: first }),
+    // Otherwise the name or the choices say it.
+    ...(choices === undefined && !SELF_EXPLAINING.test(name) && { description: firstSentence(description) }),
   }
+}
+
+/** Sizes of pages, and bounds with their unit. */
+const SELF_EXPLAINING = /^(?:limit|cursor|(?:min|max)_\w*(?:_usd|_h))$/
+
+/** The first sentence says what a thing is. OpenAPI has all of them. */
+function firstSentence(description: string): string {
+  return description.split(/(?<=\.) /)[0] ?? description
 }
 
 const Schema = z.object({
@@ -95,12 +104,10 @@ const Schema = z.object({
 })
 
 /**
- * Paid tools and tools that change something are not read-only, so clients ask the user first. A repeated call costs again. The end
- * of a watch is final.
+ * Paid tools and tools that change something are not read-only, which is the default, so clients ask the user first. A repeated call
+ * costs again. The end of a watch is final.
  */
 function annotationsOf(contract: Contract) {
-  if (contract.effect === "changes") return { readOnlyHint: false, destructiveHint: true }
-  return isPaid(contract) || contract.effect !== undefined
-    ? { readOnlyHint: false, destructiveHint: false }
-    : { readOnlyHint: true }
+  if (contract.effect === "changes") return { destructiveHint: true }
+  return isPaid(contract) || contract.effect !== undefined ? { destructiveHint: false } : { readOnlyHint: true }
 }

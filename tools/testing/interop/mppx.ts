@@ -1,7 +1,10 @@
-import { mkdirSync, writeFileSync } from "node:fs"
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { z } from "zod"
+import { type Contract, isPaid } from "@/lib/api/contract"
+import { catalogue } from "@/lib/endpoints/catalogue"
 import { signalContract } from "@/lib/endpoints/signal/contract"
+import { exampleUrl } from "@/lib/server/documents/discovery"
 import { program } from "@/tools/testing/docs/programs"
 import { viewChain } from "@/tools/testing/payments/chain-view"
 import { FAUCET_AMOUNT, newPayer } from "@/tools/testing/payments/x402-payer"
@@ -48,7 +51,11 @@ export const mppClients: readonly InteropClient[] = [
       await installNpm(context, packages)
       // Accounts and settings of this machine are not used.
       mkdirSync(join(folder, "home"))
-      const output = await exec("npx", ["mppx", "validate", origin, "--output-json"], { HOME: join(folder, "home") })
+      // It fills in parameters of the path alone, and ends with 1 after a finding. The report says which one.
+      const command = 'npx mppx validate "$0" --output-json "$@" > report.json || true'
+      const queries = requiredParameters(origin).flatMap((parameter) => ["--query", parameter])
+      await exec("sh", ["-c", command, origin, ...queries], { HOME: join(folder, "home") })
+      const output = readFileSync(join(folder, "report.json"), "utf8")
       const { discovery, endpoints, summary } = Validation.parse(JSON.parse(output))
       const all = [...discovery.checks, ...endpoints.flatMap((one) => [...one.challenge, ...one.errorHandling])]
       const bad = all.filter(({ severity }) => severity === "fail" || severity === "warn")
@@ -57,3 +64,11 @@ export const mppClients: readonly InteropClient[] = [
     },
   },
 ]
+
+/** An example of each parameter that some paid endpoint requires, as `name=value`. Others ignore it. */
+function requiredParameters(origin: string): readonly string[] {
+  const paid = (catalogue as readonly Contract[]).filter(isPaid)
+  return paid.flatMap((contract) =>
+    [...new URL(exampleUrl(contract, origin)).searchParams].map(([name, value]) => `${name}=${value}`),
+  )
+}

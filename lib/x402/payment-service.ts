@@ -117,7 +117,7 @@ export async function createPaymentService(options: PaymentServiceOptions): Prom
   const limitedChain = withUntrustedLimits(chain)
   const { traceSettle = (settle) => settle } = options
   const traced = { settle: traceSettle((payment) => settler.settle(payment)) }
-  const admission = createAdmission({ settler: traced, clock, log: warn, ...observing(options) })
+  const admission = createAdmission({ settler: traced, guard, clock, log: warn, ...observing(options) })
   const gate = createGate({
     ledger,
     chain: limitedChain,

@@ -1,10 +1,14 @@
 import type { Clock } from "@/lib/domain/clock"
+import { createProvenPayers } from "@/lib/x402/settlement/proven-payers"
 import type { Settlement, SettlementObserver, Settler } from "@/lib/x402/settlement/settler"
+import type { GasGuard } from "./gas-guard"
 
 /** Limits how many payments wait for their settlement, so that each is settled before its payer gives up. */
 export type Admission = {
   /** Seconds until a new payment of this payer may be accepted; `null`: now. */
   retryAfterS(payer: `0x${string}`): number | null
+  /** Resolves when `retryAfterS` knows what it needs about this payer. Never rejects. */
+  prepare(payer: `0x${string}`): Promise<void>
   /** Gives a verified payment its place in the queue. Returns how it is given back; it is kept while the payment is settled. */
   hold(id: string, payer: `0x${string}`): () => void
   /** Settles a payment in its place. */
@@ -13,10 +17,13 @@ export type Admission = {
 
 export type AdmissionOptions = {
   readonly settler: Pick<Settler, "settle">
+  readonly guard: Pick<GasGuard, "proven" | "sources" | "gasBudget">
   readonly clock: Clock
   readonly observe?: Pick<SettlementObserver, "onOutcome">
   readonly log: (event: string, facts: Readonly<Record<string, unknown>>) => void
 }
+
+type Place = { readonly payer: `0x${string}`; readonly isProven: boolean; holders: number }
 
 /** A payer waits 20 seconds. Verification, the answer and the block after this wait need some of them. */
 const MAX_DRAIN_S = 8
@@ -28,13 +35,20 @@ const WINDOW_S = 6
 const ALWAYS_ACCEPTED = 300
 /** The other half of these places is for other payers, so that a burst of one payer does not keep them out. */
 const ALWAYS_ACCEPTED_OF_ONE = ALWAYS_ACCEPTED / 2
+/** More places, for payers that have paid before: new payers cannot keep them out. */
+const PLACES_OF_PROVEN = ALWAYS_ACCEPTED / 3
+/** Over budget, new payers with money of one source wait for each other, so few of them take places of others. */
+const PLACES_OF_SOURCE = ALWAYS_ACCEPTED / 10
 
 /**
  * The wait of a new payment is the number of payments before it, divided by the number that had their outcome per second in the
  * last three blocks. This holds for every way to settle, also when another process settles for this one.
  */
-export function createAdmission({ settler, clock, observe, log }: AdmissionOptions): Admission {
-  const places = new Map<string, { readonly payer: `0x${string}`; holders: number }>()
+export function createAdmission({ settler, guard, clock, observe, log }: AdmissionOptions): Admission {
+  const places = new Map<string, Place>()
+  /** Payers whose payments another process settles are proven by their outcome here. */
+  const served = createProvenPayers()
+  let ofProven = 0
   const openOf = new Map<string, number>()
   let isRefusing = false
   /** Outcomes by whole second. */
@@ -67,26 +81,46 @@ export function createAdmission({ settler, clock, observe, log }: AdmissionOptio
         perSecond: Math.round(perSecond()),
       })
     }
+    const isKeptOut = isProven(payer) ? isNow && ofProven >= PLACES_OF_PROVEN : isNow || (isSlow && isSourceOver(payer))
     const isOverShare = isSlow && (openOf.get(payer) ?? 0) >= ALWAYS_ACCEPTED_OF_ONE
-    return isNow || isOverShare ? Math.min(30, Math.max(2, Math.ceil(waitS - REOPEN_DRAIN_S))) : null
+    return isKeptOut || isOverShare ? Math.min(30, Math.max(2, Math.ceil(waitS - REOPEN_DRAIN_S))) : null
+  }
+
+  function isProven(payer: string): boolean {
+    return guard.proven.countOf(payer) > 0 || served.countOf(payer) > 0
+  }
+
+  function isSourceOver(payer: string): boolean {
+    if (!guard.gasBudget.isExceeded()) return false
+    const sourceOf = (address: string) => guard.sources.known(address) ?? address
+    const source = sourceOf(payer)
+    let count = 0
+    for (const place of places.values()) if (!place.isProven && sourceOf(place.payer) === source) count += 1
+    return count >= PLACES_OF_SOURCE
   }
 
   function hold(id: string, payer: `0x${string}`): () => void {
-    const place = places.get(id) ?? { payer, holders: 0 }
-    if (place.holders === 0) openOf.set(payer, (openOf.get(payer) ?? 0) + 1)
+    const place = places.get(id) ?? { payer, isProven: isProven(payer), holders: 0 }
+    if (place.holders === 0) {
+      openOf.set(payer, (openOf.get(payer) ?? 0) + 1)
+      if (place.isProven) ofProven += 1
+    }
     place.holders += 1
     places.set(id, place)
     return () => {
       place.holders -= 1
       if (place.holders > 0) return
       places.delete(id)
+      if (place.isProven) ofProven -= 1
       const left = (openOf.get(payer) ?? 1) - 1
       if (left > 0) openOf.set(payer, left)
       else openOf.delete(payer)
     }
   }
 
-  function record({ kind }: Settlement): void {
+  function record({ kind }: Settlement, payer: string): void {
+    if (kind === "settled") served.add(payer)
+    if (kind === "refused") served.remove(payer)
     // A payment that was not sent does not show the pace.
     if (kind !== "settled" && kind !== "refused") return
     const second = Math.floor(clock() / 1_000)
@@ -95,13 +129,16 @@ export function createAdmission({ settler, clock, observe, log }: AdmissionOptio
 
   return {
     retryAfterS,
+    async prepare(payer) {
+      if (!isProven(payer) && guard.gasBudget.isExceeded()) await guard.sources.of(payer)
+    },
     hold,
     async settle(payment) {
       const leave = hold(payment.id, payment.authorization.from)
       const startedMs = clock()
       try {
         const settlement = await settler.settle(payment)
-        record(settlement)
+        record(settlement, payment.authorization.from)
         observe?.onOutcome(settlement, clock() - startedMs)
         return settlement
       } finally {

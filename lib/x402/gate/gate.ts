@@ -36,7 +36,7 @@ export type GateOptions = KnownPaymentOptions &
     /** Why the offer is not sold now; `null`: a payment that needs settling is accepted. */
     readonly pauseOf: (offer: Offer) => SalesPause | null
     /** The queue of payments that wait for their settlement. Absent: every payment is accepted. */
-    readonly admission?: Pick<Admission, "retryAfterS" | "hold">
+    readonly admission?: Pick<Admission, "retryAfterS" | "prepare" | "hold">
     readonly guard: Pick<GasGuard, "coolDown" | "spendGuard">
     readonly terms: PaymentTerms
     /** Blocks that a payer's own transfer must be deep, its own included. */
@@ -83,6 +83,7 @@ export function createGate(options: GateOptions): Gate {
         const result = await coolDown.check(authorization.from, known, verify)
         if (result.kind !== "payable") return result
         if (pause !== null) return paused(pause)
+        if (known === null) await options.admission?.prepare(payer)
         // Payments that were verified at the same time have taken places since.
         const late = overload()
         if (late !== null) return late

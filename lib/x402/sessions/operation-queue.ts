@@ -93,13 +93,17 @@ export function createOperationQueue(options: OperationQueueOptions): OperationQ
     return null
   }
 
-  /** The operation whose payer's source of money has waited longest comes first. */
+  /** Payers that have paid before come first, then the one whose source of money has waited longest. */
   function inTurn(queued: readonly ChannelOperation[]) {
     const all = queued.map((operation) => {
       const payer = payerOf(operation.call)
-      return { operation, source: payer === null ? operation.id : sourceOf(payer) }
+      const isNew = payer === null || guard.proven.countOf(payer) === 0
+      return { operation, isNew, source: payer === null ? operation.id : sourceOf(payer) }
     })
-    return all.toSorted((a, b) => (sourceSentMs.get(a.source) ?? 0) - (sourceSentMs.get(b.source) ?? 0))
+    return all.toSorted(
+      (a, b) =>
+        Number(a.isNew) - Number(b.isNew) || (sourceSentMs.get(a.source) ?? 0) - (sourceSentMs.get(b.source) ?? 0),
+    )
   }
 
   /** The payer itself until the source is known, so that the node delays nothing. */

@@ -53,6 +53,10 @@ const MAX_OPEN_OF_WALLET = 1
 const MAX_OPEN = 200
 /** Deposits of accounts with code are sent one by one. */
 const MAX_OPEN_ISOLATED = 50
+/** Of new payers with money of one source. */
+const MAX_OPEN_OF_SOURCE = 10
+/** More places, for payers that have paid before. */
+const MORE_OPEN_OF_PROVEN = 25
 const RETRY_AFTER_S = 4
 
 /**
@@ -164,7 +168,14 @@ export function createQueueDeposit(options: SendDepositOptions, locks: ChannelLo
     const ofKind = open.filter(({ isIsolated }) => isIsolated !== verified.isByKey)
     const most = verified.isByKey ? MAX_OPEN : MAX_OPEN_ISOLATED
     const mostOwn = verified.isByKey ? MAX_OPEN_OF_KEY : MAX_OPEN_OF_WALLET
-    if (own.length >= mostOwn || ofKind.length >= most) return new OverloadedError(RETRY_AFTER_S)
+    const isProven = guard.proven.countOf(payer) > 0
+    const isFull = ofKind.length >= most + (isProven ? MORE_OPEN_OF_PROVEN : 0)
+    if (own.length >= mostOwn || isFull) return new OverloadedError(RETRY_AFTER_S)
+    if (!verified.isByKey && !isProven) {
+      const source = await guard.sources.of(payer)
+      const ofSource = ofKind.filter((other) => guard.sources.known(other.payer) === source)
+      if (ofSource.length >= MAX_OPEN_OF_SOURCE) return new OverloadedError(RETRY_AFTER_S)
+    }
     const spend = { payer, value: deposit.amount, pending: () => pendingSpend(payment) }
     const checked = await guard.spendGuard.check(spend, verified, () => verifyAgain(payment))
     if (checked.kind === "payable") return null

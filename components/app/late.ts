@@ -13,3 +13,5 @@ export { followStream } from "@/lib/client/versions/follow-stream"
 export const loadCoinChart = () =>
   import("@/components/panels/market-data/coin-chart").then((module) => module.CoinChart)
 export const loadCallsBoard = () => import("@/components/panels/record/calls-board").then((module) => module.CallsBoard)
+export const loadWatchlist = () =>
+  import("@/components/panels/market-data/watchlist").then((module) => module.Watchlist)

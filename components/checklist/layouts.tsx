@@ -14,9 +14,10 @@ import {
   readLayouts,
 } from "@/lib/client/browser/layouts"
 import { preferences } from "@/lib/client/browser/preferences-store"
+import { pageWatchlist } from "@/lib/client/watchlist/watchlist-store"
 import { useStore } from "@/lib/client/browser/use-store"
 
-/** Named layouts: pins, coin and density, kept in this browser, exported to a file and read back. */
+/** Named layouts: pins, coin, density and watchlist, kept in this browser, exported to a file and read back. */
 export function Layouts() {
   const id = useId()
   const [store] = useState(() => createLayouts(browserStorage()))
@@ -28,13 +29,14 @@ export function Layouts() {
   const keep = (added: readonly Layout[], done: string) => setMessage(keepLayouts(store, added) ?? done)
   const save = (event: FormEvent) => {
     event.preventDefault()
-    const layout = layoutOf(name, preferences.get())
+    const layout = layoutOf(name, preferences.get(), pageWatchlist().get())
     if (layout === null) return setMessage(`A name has 1 to ${MAX_NAME_LENGTH} characters.`)
     keep([layout], `${layout.id} is saved.`)
     setName("")
   }
-  const use = ({ id: name, ...layout }: Layout) => {
+  const use = ({ id: name, watchlist, ...layout }: Layout) => {
     preferences.change(layout)
+    if (watchlist !== undefined) pageWatchlist().apply(() => watchlist)
     document.documentElement.dataset["density"] = layout.density
     router.refresh()
     setMessage(`${name} is used.`)
@@ -69,6 +71,7 @@ export function Layouts() {
               {layout.id}{" "}
               <small className="muted">
                 {layout.pinned.length} pinned, {layout.coin}, {layout.density}
+                {layout.watchlist && layout.watchlist.length > 0 ? `, ${layout.watchlist.length} watched` : ""}
               </small>
             </span>
             <button className="button" type="button" onClick={() => use(layout)}>

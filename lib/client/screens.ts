@@ -16,6 +16,7 @@ type ScreenIcon =
   | "regime"
   | "status"
   | "token"
+  | "watch"
   | "yield"
 
 type Group = "Signals" | "Market" | "Chain" | "Trust" | "You"
@@ -63,6 +64,17 @@ export const screens: readonly Screen[] = [
     key: { BTC: "b", ETH: "e", SOL: "s" }[coin],
     inBar: coin === "BTC",
   })),
+  {
+    href: "/watchlist",
+    title: "Watchlist",
+    short: "Watchlist",
+    description: "Free prices of the coins that you choose, each with its source and age.",
+    group: "Market",
+    icon: "watch",
+    key: "w",
+    needs: "market_perpetuals",
+    inBar: false,
+  },
   {
     href: "/regime",
     title: "Regime",

@@ -13,6 +13,9 @@ const MAX_WAIT_MS = 1_500
 /** Prices for the strip of every screen; `null` if they fail or are late. The browser reads them again anyway. */
 export const currentPrices = () => orNull(freeAnswer("market_prices", {}))
 
+/** Prices for the watchlist; `null` if they fail or are late. */
+export const currentPerpetuals = () => orNull(freeAnswer("market_perpetuals", {}))
+
 /** The free data of a chart; a part that fails or is late is `null`. */
 export async function chartData(coin: Coin, interval: Interval) {
   const [candles, calls] = await Promise.all([

@@ -5,8 +5,13 @@ import { createLayouts, exportLayouts, keepLayouts, layoutOf, readLayouts } from
 
 const preferences = { pinned: ["signal:BTC", "market_etf?asset=eth"], coin: "ETH", density: "compact" } as const
 
+const watchlist = [
+  { id: "kPEPE", isPinned: true },
+  { id: "DOGE", isPinned: false },
+]
+
 const named = (name: string) => {
-  const layout = layoutOf(name, preferences)
+  const layout = layoutOf(name, preferences, watchlist)
   if (layout === null) throw new Error(`"${name}" is not a name.`)
   return layout
 }
@@ -27,13 +32,15 @@ describe("named layouts", () => {
   })
 
   test("need a name", () => {
-    expect(layoutOf("  ", preferences)).toBeNull()
-    expect(layoutOf("x".repeat(41), preferences)).toBeNull()
+    expect(layoutOf("  ", preferences, [])).toBeNull()
+    expect(layoutOf("x".repeat(41), preferences, [])).toBeNull()
   })
 
   test("that were exported are read back", () => {
     const layouts = [named("Morning"), named("Desk")]
     expect(readLayouts(exportLayouts(layouts))).toEqual({ layouts })
+    const { watchlist: _, ...before } = named("Of before")
+    expect(readLayouts(exportLayouts([before]))).toEqual({ layouts: [before] })
   })
 })
 
@@ -44,6 +51,10 @@ describe("a file of layouts", () => {
     ['{"signal402Layouts": 2, "layouts": []}', /^signal402Layouts: /],
     [exportLayouts([{ ...named("a"), coin: "DOGE" as never }]), /^layouts\.0\.coin: /],
     [exportLayouts([{ ...named("a"), pinned: ["<script>"] }]), "layouts.0.pinned.0: must be the id of a panel."],
+    [
+      exportLayouts([{ ...named("a"), watchlist: [{ id: "<b>", isPinned: false }] }]),
+      "layouts.0.watchlist.0.id: must be the symbol of a coin.",
+    ],
   ])("is refused with the field that is wrong: %s", (text, problem) => {
     expect(readLayouts(text)).toEqual({ problem: expect.stringMatching(problem) as string })
   })

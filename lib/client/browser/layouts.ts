@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { COINS } from "@/lib/domain/market/coin"
 import { parseJson } from "@/lib/domain/parse-json"
+import { MAX_WATCHED, Watched } from "@/lib/client/watchlist/watchlist"
 import { createPersistentList, type PersistentList, type TextStorage } from "./persistent-list"
 import type { Preferences } from "./preferences"
 
@@ -9,12 +10,14 @@ const MAX_LAYOUTS = 20
 const MAX_PINS = 40
 export const MAX_NAME_LENGTH = 40
 
-/** Pins, coin and density under a name, which is its id. */
+/** Pins, coin, density and watchlist under a name, which is its id. */
 const Layout = z.object({
   id: z.string().trim().min(1).max(MAX_NAME_LENGTH),
   pinned: z.array(z.string().regex(/^\w+(:\w+)?(\?[\w=&%.,-]*)?$/, "must be the id of a panel")).max(MAX_PINS),
   coin: z.enum(COINS),
   density: z.enum(["comfortable", "compact"]),
+  /** Absent in layouts of before there were watchlists; empty: the coins that are traded most. */
+  watchlist: z.array(Watched).max(MAX_WATCHED).optional(),
 })
 export type Layout = z.output<typeof Layout>
 
@@ -38,9 +41,13 @@ export function keepLayouts(store: LayoutStore, added: readonly Layout[]): strin
   return store.update(() => next) ? null : "This browser did not store it."
 }
 
-/** The present preferences under a name. */
-export function layoutOf(name: string, { pinned, coin, density }: Preferences): Layout | null {
-  return Layout.safeParse({ id: name, pinned, coin, density }).data ?? null
+/** The present preferences and watchlist under a name. */
+export function layoutOf(
+  name: string,
+  { pinned, coin, density }: Preferences,
+  watchlist: readonly Watched[],
+): Layout | null {
+  return Layout.safeParse({ id: name, pinned, coin, density, watchlist }).data ?? null
 }
 
 /** The text of a file with layouts. */

@@ -13,6 +13,15 @@ export function useIsCompact(): boolean {
   return useContext(CompactAnswers)
 }
 
+/** Whether the answer is a sample, which is not compared with live prices. */
+const SampleContext = createContext(false)
+
+export const PastAnswer = SampleContext.Provider
+
+export function useIsSample(): boolean {
+  return useContext(SampleContext)
+}
+
 type MoreDetailsProps = {
   /** The content behind the button: `Votes, odds of the levels`. */
   readonly label: string

@@ -39,7 +39,6 @@ const OwnedDetails = dynamic(() =>
   import("@/components/panels/bought/owned-details").then((module) => module.OwnedDetails),
 )
 const SampleAnswer = dynamic(() => import("./sample-answer").then((module) => module.SampleAnswer), { ssr: false })
-const SampleCall = dynamic(() => import("./sample-call").then((module) => module.SampleCall), { ssr: false })
 const TermsDetails = dynamic(() => import("./terms-details").then((module) => module.TermsDetails))
 const NotifyWhenAvailable = dynamic(
   () => import("./notify-when-available").then((module) => module.NotifyWhenAvailable),
@@ -94,7 +93,6 @@ export function PaidPanel({
   // A press makes room for the answer below the button, so that nothing moves when the answer arrives.
   const isReserved = receipt === null && PAYING.has(status.kind)
   const [isSampleOpen, setSampleOpen] = useState(false)
-  const coin = product.sampleCoin
   const sample = receipt !== null ? null : { isOpen: isSampleOpen, toggle: () => setSampleOpen((isOpen) => !isOpen) }
   return (
     <section
@@ -124,11 +122,7 @@ export function PaidPanel({
         ) : waiting ? (
           <p className="answer-space">Loading your purchases…</p>
         ) : sample?.isOpen ? (
-          coin === undefined ? (
-            <SampleAnswer productId={product.id} />
-          ) : (
-            <SampleCall coin={coin} />
-          )
+          <SampleAnswer product={product} compact={compact} />
         ) : (
           <>
             <p className="decision-line">{decisionLine}</p>

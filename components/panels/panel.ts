@@ -25,8 +25,6 @@ export type Panel = {
   readonly staleAfterMs: number
   /** The age of the oldest input that is worth a warning. Absent: the limit of daily macro data. */
   readonly maxInputAgeMs?: number
-  /** The sample is a settled call of the coin, which is public. Absent: the complete example of the contract. */
-  readonly hasSample?: true
   /**
    * About the height of the answer in rem, which is reserved while it loads. `compact`: the answer can show its decision
    * first and the rest behind one button.

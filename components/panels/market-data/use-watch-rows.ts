@@ -29,11 +29,21 @@ export function useWatchRows(initial: { readonly perpetuals: Perpetuals | null; 
     () => pageWatchlist().get(),
     () => NONE,
   )
+  const [hadList] = useState(() => typeof window !== "undefined" && pageWatchlist().get().length > 0)
   const list = chosen.length === 0 ? defaultWatched(perpetuals) : chosen
   const atMs = nowMs > 0 ? nowMs : Date.parse(answer?.timestamp ?? "")
   const rows: readonly WatchRow[] = watchRows(list, { perpetuals, prices, nowMs: atMs })
   const symbols = perpetuals?.perpetuals.map(({ symbol }) => symbol) ?? []
-  return { list, rows, symbols, isDefault: chosen.length === 0, hasFailed: isError, withheld: answer?.withheld ?? null }
+  return {
+    list,
+    rows,
+    symbols,
+    isDefault: chosen.length === 0,
+    /** Another one replaces the rows of the server at once: rows that moved to their places would move the page. */
+    key: hadList && chosen !== NONE ? "reader" : "server",
+    hasFailed: isError,
+    withheld: answer?.withheld ?? null,
+  }
 }
 
 function subscribe(listener: () => void) {

@@ -39,7 +39,7 @@ type WatchlistProps = {
 
 /** Free prices of the coins that the reader chooses, kept in this browser. */
 export function Watchlist({ order: orderOfAddress, ...initial }: WatchlistProps) {
-  const { list, rows, symbols, isDefault, hasFailed, withheld } = useWatchRows(initial)
+  const { list, rows, symbols, isDefault, key, hasFailed, withheld } = useWatchRows(initial)
   const [order, setOrder] = useState(orderOfAddress)
   const sortBy = (next: Order) => {
     setOrder(next)
@@ -88,7 +88,7 @@ export function Watchlist({ order: orderOfAddress, ...initial }: WatchlistProps)
           {withheld ?? "Prices do not arrive. Retrying; the last ones stay with their age."}
         </p>
       ) : null}
-      <ol className="watch-rows" data-editing={isEditing}>
+      <ol className="watch-rows" key={key}>
         {shown.map((row, index) => (
           <li key={row.symbol} data-state={row.state}>
             <Row row={row} />

@@ -8,8 +8,6 @@ export type PanelProduct = Product & {
   readonly href: string
   /** The age of the oldest input that is worth a warning. Absent: the limit of daily macro data. */
   readonly maxInputAgeMs?: number
-  /** A settled call of this coin is shown as a sample. */
-  readonly sampleCoin?: string
 }
 
 /** The screen that shows a product: `/coins/BTC` for `risk:BTC` on `/coins/{coin}`. */

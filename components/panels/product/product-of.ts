@@ -4,7 +4,7 @@ import { hrefOf, type PanelProduct } from "./panel-product"
 
 /** What a product is made of. Plain data, created on the server. */
 export type Sold = Pick<PaidContract, "id" | "path" | "price" | "title"> &
-  Pick<Panel, "screen" | "coinTitle" | "staleAfterMs" | "maxInputAgeMs" | "hasSample">
+  Pick<Panel, "screen" | "coinTitle" | "staleAfterMs" | "maxInputAgeMs">
 
 /** `coin` and the other parameters of an endpoint. */
 export type ProductParams = Readonly<Record<string, string>>
@@ -18,8 +18,7 @@ export function addressOf(path: string, params: ProductParams): string {
 
 /** The product of an endpoint with these parameters. Pure. */
 export function productOf(sold: Sold, params: ProductParams = {}): PanelProduct {
-  const { path, maxInputAgeMs, hasSample } = sold
-  const { coin } = params
+  const { path, maxInputAgeMs } = sold
   const inPath = namesInPath(path, params)
   const id = [sold.id, ...inPath.map((name) => params[name])].join(":") + queryOf(queryParams(path, params))
   return {
@@ -31,7 +30,6 @@ export function productOf(sold: Sold, params: ProductParams = {}): PanelProduct 
     staleAfterMs: sold.staleAfterMs,
     href: hrefOf(sold.screen, id),
     ...(maxInputAgeMs !== undefined && { maxInputAgeMs }),
-    ...(hasSample && coin !== undefined && { sampleCoin: coin }),
   }
 }
 

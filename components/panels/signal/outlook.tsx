@@ -1,7 +1,7 @@
 import { axisOf, RangeBar } from "@/components/charts/range-bar"
 import { Legend } from "@/components/charts/legend"
 import { KeyboardNavigable } from "@/components/charts/keyboard-navigable"
-import { useIsCompact } from "@/components/panels/answer-density"
+import { useIsCompact, useIsSample } from "@/components/panels/answer-density"
 import type { ResponseOf } from "@/lib/api/contract"
 import type { signalContract } from "@/lib/endpoints/signal/contract"
 import { rangePlace } from "@/components/panels/parts/range-place"
@@ -25,7 +25,8 @@ function rangesOf({ range80_24h, range80_7d }: Pick<Signal["outlook"], "range80_
 }
 
 function LiveRanges({ answer }: { readonly answer: Signal }) {
-  const price = useLivePrice(answer.coin) ?? answer.price
+  const live = useLivePrice(answer.coin)
+  const price = useIsSample() ? answer.price : (live ?? answer.price)
   return (
     <ul className="live-ranges">
       {rangesOf(answer.now ?? answer.outlook).map(({ name, low, high }) => {

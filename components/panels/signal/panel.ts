@@ -16,6 +16,5 @@ export const signalPanel: Panel = {
     ["Data", "Sources and data age"],
   ],
   staleAfterMs: 15 * MINUTE_MS,
-  hasSample: true,
   heightRem: { full: 45.5, phone: 52.7, compact: 23 },
 }

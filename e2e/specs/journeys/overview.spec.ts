@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test"
-import { arenaContract } from "@/lib/endpoints/arena-snapshot/contract"
+import { sampleContract } from "@/lib/endpoints/sample/contract"
+import { signalContract } from "@/lib/endpoints/signal/contract"
 import { statsContract } from "@/lib/endpoints/stats/contract"
 import { buyFirstSignal } from "@/e2e/pages/first-purchase"
-import { settledCall } from "@/e2e/support/calls"
 import { expectHydrated } from "@/e2e/pages/hydrated"
 import { expect, test } from "@/e2e/support/fixtures"
 
@@ -136,19 +136,24 @@ test.describe("without JavaScript", () => {
 })
 
 test(
-  "a sample appears when a service that has just started has its first past call",
-  { tag: "@phone" },
+  "a sample is an answer that was sold, with its date; in a service's first day it is an example, and says so",
+  {
+    tag: "@phone",
+  },
   async ({ page }) => {
-    const settled: (typeof settledCall)[] = []
-    await page.route("**/api/arena/snapshot*", (route) =>
-      route.fulfill({ json: { ...arenaContract.example, recently_settled: settled } }),
-    )
-    await page.clock.install()
+    const sold = { ...sampleContract.example, of: "/signal/ETH", answer: { ...signalContract.example, coin: "ETH" } }
+    await page.route("**/api/sample?of=%2Fsignal%2FETH", (route) => route.fulfill({ json: sold }))
     await openOverview(page)
-    await page.getByRole("button", { name: "See a sample" }).first().click()
-    await expect(page.getByText("No call has settled yet.").first()).toBeVisible()
-    settled.push(settledCall)
-    await page.clock.runFor(30_000)
-    await expect(page.locator(".sample").first()).toBeVisible()
+    const signals = page.getByRole("region", { name: "Signals" })
+    const samples = signals.getByRole("button", { name: "See a sample" })
+    await samples.nth(1).click()
+    const sample = page.getByRole("region", { name: "Sample of ETH signal" })
+    await expect(sample).toContainText(
+      "Old sample Sold 2026-11-19 12:00 UTC, complete. Out of date: do not trade on it",
+    )
+    await expect(sample).toContainText("ETH when computed")
+    await samples.first().click()
+    const example = page.getByRole("region", { name: "Sample of BTC signal" })
+    await expect(example).toContainText("Example Not an answer: made-up figures, until one is a day old")
   },
 )

@@ -15,7 +15,10 @@ const HALF_MS = DECISION_SPACING_MS / 2
 const verdicts = { WIN: "won", LOSS: "lost", NEUTRAL: "flat", VOID: "unmeasured" } as const
 
 /** The chart data of an answer. `null` below two closes. */
-export function chartDataOf({ calls, days, horizon }: Calls, times: Times): CallsChartData | null {
+export function chartDataOf(
+  { calls, days, horizon }: Pick<Calls, "calls" | "days" | "horizon">,
+  times: Times,
+): CallsChartData | null {
   const closes = calls.map((call) => ({ call, atMs: Date.parse(call.decided_at) }))
   const [first, last] = [closes[0], closes.at(-1)]
   if (!first || !last || first.atMs === last.atMs) return null

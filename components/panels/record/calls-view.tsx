@@ -17,7 +17,6 @@ import { callsSummary, figureStats } from "./calls-summary"
 /** The calls of one coin: figures for live and for replayed calls, the chart and its table. */
 export function CallsView({ answer }: { readonly answer: Calls }) {
   const { coin, days, calls, figures, horizon } = answer
-  const { mode } = useAppConfig()
   const picture = chartDataOf(answer, useTimes())
   if (calls.length === 0) {
     return (
@@ -55,16 +54,7 @@ export function CallsView({ answer }: { readonly answer: Calls }) {
         <ChartFrame
           name={`Calls on ${coin}, ${days} days`}
           summary={callsSummary(answer)}
-          table={
-            <DataTable
-              caption={`Calls on ${coin}`}
-              columns={columns}
-              rows={calls.toReversed()}
-              keyOf={({ id }) => id}
-              widthRem={61}
-              csv={{ name: `calls-${coin}`, meta: { as_of: answer.timestamp, mode }, records: calls }}
-            />
-          }
+          table={<CallsTable coin={coin} calls={calls} asOf={answer.timestamp} />}
         >
           <CallsKey isReplayed={isReplayed} />
           <CallsChart picture={picture} />
@@ -74,7 +64,24 @@ export function CallsView({ answer }: { readonly answer: Calls }) {
   )
 }
 
-function CallsKey({ isReplayed }: { readonly isReplayed: boolean }) {
+type CallsTableProps = { readonly coin: string; readonly calls: readonly Call[]; readonly asOf: string }
+
+/** Calls with their outcomes, the newest first. */
+export function CallsTable({ coin, calls, asOf }: CallsTableProps) {
+  const { mode } = useAppConfig()
+  return (
+    <DataTable
+      caption={`Calls on ${coin}`}
+      columns={columns}
+      rows={calls.toReversed()}
+      keyOf={({ id }) => id}
+      widthRem={61}
+      csv={{ name: `calls-${coin}`, meta: { as_of: asOf, mode }, records: calls }}
+    />
+  )
+}
+
+export function CallsKey({ isReplayed }: { readonly isReplayed: boolean }) {
   return (
     <ul className="legend calls-key">
       <li>

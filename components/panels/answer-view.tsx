@@ -1,6 +1,6 @@
 "use client"
 
-import { use } from "react"
+import { useEffect, useState } from "react"
 import { ErrorFallback } from "@/components/ui/error-fallback"
 import { ErrorBoundary } from "@/components/ui/error-boundary"
 import { JsonBlock } from "@/components/ui/json-block"
@@ -14,30 +14,53 @@ import type * as Views from "./load-view"
 export function AnswerView({ receipt }: { readonly receipt: Pick<Receipt, "productId" | "body"> }) {
   return (
     <ErrorBoundary fallback={<AnswerErrorFallback body={receipt.body} />}>
-      {/* Without Suspense: what is shown stays until the view is here, so that nothing moves. */}
-      <LoadedView endpoint={endpointOf(receipt.productId)} body={receipt.body} />
+      <LoadedView key={endpointOf(receipt.productId)} endpoint={endpointOf(receipt.productId)} body={receipt.body} />
     </ErrorBoundary>
   )
 }
 
+/** The place of the answer is reserved until its view has loaded. */
 function LoadedView({ endpoint, body }: { readonly endpoint: string; readonly body: unknown }) {
-  const { Answer } = use(viewOf(endpoint))
-  return <Answer body={body} />
+  const view = useView(endpoint)
+  return view === null ? <p className="answer-space">Loading…</p> : <view.Answer body={body} />
 }
 
-const views = new Map<string, Promise<Views.ViewModule>>()
-
-function viewOf(endpoint: string): Promise<Views.ViewModule> {
-  const known = views.get(endpoint)
-  if (known) return known
-  const view = preloadViews().then(({ loadView }) => loadView(endpoint))
-  views.set(endpoint, view)
+/**
+ * The view of an endpoint; `null` until it has loaded. `use()` would suspend the whole page, because no boundary stands above,
+ * and React gives up after a hundred renders: a slow line would turn a bought answer into an error.
+ *
+ * @throws {Error} if its code cannot be loaded
+ */
+function useView(endpoint: string): Views.ViewModule | null {
+  const [failure, setFailure] = useState<{ readonly error: unknown } | null>(null)
+  const [view, setView] = useState(() => loaded.get(endpoint) ?? null)
+  useEffect(() => {
+    let isMounted = true
+    loadViewOf(endpoint).then(
+      (next) => isMounted && setView(next),
+      (error: unknown) => isMounted && setFailure({ error }),
+    )
+    return () => {
+      isMounted = false
+    }
+  }, [endpoint])
+  if (failure !== null) throw failure.error
   return view
 }
 
-/** Loads the list of the views, which is not part of the first load. */
-export function preloadViews(): Promise<typeof Views> {
-  return import("./load-view")
+const loaded = new Map<string, Views.ViewModule>()
+
+async function loadViewOf(endpoint: string): Promise<Views.ViewModule> {
+  // The list of the views is not part of the first load.
+  const { loadView } = await import("./load-view")
+  const view = loaded.get(endpoint) ?? (await loadView(endpoint))
+  loaded.set(endpoint, view)
+  return view
+}
+
+/** Loads the view of a product. A failure is reported when the view is shown. */
+export function preloadView(productId: string): void {
+  loadViewOf(endpointOf(productId)).catch(() => undefined)
 }
 
 function AnswerErrorFallback({ body }: { readonly body: unknown }) {

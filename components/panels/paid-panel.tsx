@@ -22,7 +22,7 @@ import { freeUntilMs } from "@/lib/client/sign-in/free-until"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 import { loadWallet } from "@/lib/client/wallet/wallet-store"
 import { AnswerDensity } from "./answer-density"
-import { AnswerView, preloadViews } from "./answer-view"
+import { AnswerView, preloadView } from "./answer-view"
 import type { RedeliveryProps } from "@/components/panels/bought/redelivery"
 import { type PanelModel, usePanel } from "./use-panel"
 
@@ -87,11 +87,13 @@ export function PaidPanel({
   const title = useRef<HTMLHeadingElement>(null)
   const { receipt, status } = panel
   const waiting = owned && panel.loading
+  const isPaying = PAYING.has(status.kind)
+  // The view loads while the buyer signs, so that it is here when the answer arrives.
   useEffect(() => {
-    if (owned) preloadViews().catch(() => undefined)
-  }, [owned])
+    if (owned || isPaying) preloadView(product.id)
+  }, [owned, isPaying, product.id])
   // A press makes room for the answer below the button, so that nothing moves when the answer arrives.
-  const isReserved = receipt === null && PAYING.has(status.kind)
+  const isReserved = receipt === null && isPaying
   const [isSampleOpen, setSampleOpen] = useState(false)
   const sample = receipt !== null ? null : { isOpen: isSampleOpen, toggle: () => setSampleOpen((isOpen) => !isOpen) }
   return (

@@ -1,6 +1,7 @@
 import type { PublicConfig } from "@/lib/api/public-config"
 import { createStore, type ExternalStore } from "./browser/external-store"
 import { online } from "./browser/online"
+import { createPacking } from "./browser/packed-entry"
 import { createPersistentList, type PersistentList, type TextStorage } from "./browser/persistent-list"
 import { createTabLock } from "./browser/tab-lock"
 import { type BudgetStore, createBudgetStore } from "./budget/budget-store"
@@ -63,12 +64,15 @@ const SIGN_INS_KEY = "signal402.sign-ins.1"
 /** The service itself waits up to a minute for settlement, so few retries are enough. */
 const RETRY_DELAYS_MS = [4_000, 15_000]
 
+const packedReceipt = createPacking(["body", "headers"])
+const packedTrace = createPacking(["quote", "required", "signature", "sends"])
+
 const loadSigning = () => import("./sessions/signing")
 
 export function createPurchaseClient(config: PublicConfig, storage: TextStorage): PurchaseClient {
   const attempts = createPersistentList(storage, ATTEMPTS_KEY, Attempt)
-  const receipts = createPersistentList(storage, RECEIPTS_KEY, Receipt)
-  const traces = createPersistentList(storage, TRACES_KEY, PaymentTrace)
+  const receipts = createPersistentList(storage, RECEIPTS_KEY, Receipt, packedReceipt)
+  const traces = createPersistentList(storage, TRACES_KEY, PaymentTrace, packedTrace)
   const log = createTraceLog(traces)
   const signIns = createPersistentList(storage, SIGN_INS_KEY, SignInTrace)
   const signInLog = createTraceLog(signIns)

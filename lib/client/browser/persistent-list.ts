@@ -1,5 +1,7 @@
 import type { z } from "zod"
+import { parseJson } from "@/lib/domain/parse-json"
 import { createStore, type ExternalStore } from "./external-store"
+import type { Packing } from "./packed-entry"
 
 /** The part of `localStorage` that is used; tests provide their own. */
 export type TextStorage = Pick<Storage, "getItem" | "setItem">
@@ -22,16 +24,48 @@ export type PersistentList<T> = ExternalStore<readonly T[]> & {
   readonly reload: () => void
 }
 
+const AS_IT_IS: Packing = { pack: (entry) => entry, unpack: (entry) => entry }
+
 /**
  * Entries that do not parse (another version, an edit by hand) are skipped and written back unchanged. A text that is
  * not a list is copied to `<key>.damaged`.
+ *
+ * @param packing how long fields of an entry are stored
  */
 export function createPersistentList<S extends z.ZodType<Named>>(
   storage: TextStorage,
   key: string,
   schema: S,
+  packing: Packing = AS_IT_IS,
 ): PersistentList<z.output<S>> {
-  const read = () => parseList(readText(storage, key), schema)
+  /** What is stored of an item, so that an unchanged one is not packed again. */
+  const storedOf = new WeakMap<Named, unknown>()
+  /** The items of the last reading by their stored text: what another write left alone is not unpacked again. */
+  let known: ReadonlyMap<string, z.output<S>> = new Map()
+  const read = (): Parsed<z.output<S>> => {
+    const entries = parseArray(readText(storage, key))
+    if (entries.list === null) return { items: [], unrecognized: [], damaged: entries.text }
+    const items: z.output<S>[] = []
+    const unrecognized: unknown[] = []
+    const next = new Map<string, z.output<S>>()
+    for (const entry of entries.list) {
+      const text = JSON.stringify(entry)
+      const item = known.get(text) ?? schema.safeParse(packing.unpack(entry)).data
+      if (item === undefined) unrecognized.push(entry)
+      else {
+        items.push(item)
+        next.set(text, item)
+        storedOf.set(item, entry)
+      }
+    }
+    known = next
+    return { items, unrecognized, damaged: null }
+  }
+  const toStored = (item: z.output<S>): unknown => {
+    const stored = storedOf.get(item) ?? packing.pack(item)
+    storedOf.set(item, stored)
+    return stored
+  }
   let pendingWrites: PendingWrites<z.output<S>> = new Map()
   const store = createStore<readonly z.output<S>[]>(read().items)
 
@@ -40,7 +74,7 @@ export function createPersistentList<S extends z.ZodType<Named>>(
     const next = change(withPendingWrites(items, pendingWrites))
     try {
       if (damaged !== null) storage.setItem(`${key}.damaged`, damaged)
-      storage.setItem(key, JSON.stringify([...unrecognized, ...next]))
+      storage.setItem(key, JSON.stringify([...unrecognized, ...next.map(toStored)]))
     } catch {
       return false
     }
@@ -98,22 +132,8 @@ type Parsed<T> = {
   readonly damaged: string | null
 }
 
-function parseList<S extends z.ZodType>(text: string | null, schema: S): Parsed<z.output<S>> {
-  const entries = parseArray(text)
-  if (entries === null) return { items: [], unrecognized: [], damaged: text === "" ? null : text }
-  const results = entries.map((entry) => ({ entry, result: schema.safeParse(entry) }))
-  return {
-    items: results.flatMap(({ result }) => (result.success ? [result.data] : [])),
-    unrecognized: results.flatMap(({ entry, result }) => (result.success ? [] : [entry])),
-    damaged: null,
-  }
-}
-
-function parseArray(text: string | null): readonly unknown[] | null {
-  try {
-    const value: unknown = JSON.parse(text ?? "[]")
-    return Array.isArray(value) ? value : null
-  } catch {
-    return null
-  }
+/** `list` is `null` for a text that is not a list. */
+function parseArray(text: string | null): { readonly list: readonly unknown[] | null; readonly text: string | null } {
+  const value = parseJson(text ?? "[]")
+  return { list: Array.isArray(value) ? value : null, text: text === "" ? null : text }
 }

@@ -1,3 +1,4 @@
+import { createPacking } from "@/lib/client/browser/packed-entry"
 import { createECDH, randomBytes } from "node:crypto"
 import type { Locator, Page } from "@playwright/test"
 import { z } from "zod"
@@ -10,6 +11,8 @@ import { connectWallet } from "@/e2e/pages/wallet"
 import { expect, test } from "@/e2e/support/fixtures"
 import { injectWallet, WALLET_NAME } from "@/e2e/support/injected-wallet"
 import { createWebhookReceiver, sandboxWebhook } from "@/e2e/support/webhook-receiver"
+
+const { unpack } = createPacking([])
 
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Set an alert" })
 
@@ -65,9 +68,12 @@ test(
     await expect(dialog.getByText("Alert set for $0.05.")).toBeVisible()
     await expectAccessible(page, "dialog[open]")
     const receipts = await page.evaluate(() => localStorage.getItem("signal402.receipts.1"))
-    const [{ body: bought }] = z
-      .tuple([z.object({ body: alertWatchContract.response })])
-      .parse(JSON.parse(receipts ?? ""))
+    const [{ body: bought }] = z.tuple([z.object({ body: alertWatchContract.response })]).parse(
+      z
+        .array(z.unknown())
+        .parse(JSON.parse(receipts ?? ""))
+        .map(unpack),
+    )
 
     await dialog.getByText("Your alerts").click()
     await dialog.getByRole("button", { name: "Show state" }).click()

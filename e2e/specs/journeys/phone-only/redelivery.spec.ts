@@ -13,7 +13,8 @@ import { buyFirstSignal } from "@/e2e/pages/first-purchase"
 async function evictAnswers(page: Page): Promise<void> {
   await page.evaluate((key) => {
     const receipts: readonly object[] = JSON.parse(localStorage.getItem(key) ?? "[]")
-    localStorage.setItem(key, JSON.stringify(receipts.map((receipt) => ({ ...receipt, body: null }))))
+    const evicted = receipts.map((receipt) => ({ ...receipt, packed: undefined, body: null, headers: null }))
+    localStorage.setItem(key, JSON.stringify(evicted))
   }, "signal402.receipts.1")
 }
 

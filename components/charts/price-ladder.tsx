@@ -1,5 +1,5 @@
 import { marketPrice } from "@/lib/client/format/money"
-import { signedPercentOf } from "@/lib/client/format/number"
+import { awayText } from "@/lib/client/format/number"
 import { axisOf } from "./range-bar"
 import { separateLabels } from "./separate-labels"
 import { KeyboardNavigable } from "./keyboard-navigable"
@@ -85,5 +85,5 @@ export function PriceLadder({ name, ladderLevels, bands, price }: PriceLadderPro
 }
 
 function distanceOf({ tone, price }: LadderLevel, entry: number): string {
-  return tone === "entry" ? "" : signedPercentOf(price / entry - 1)
+  return tone === "entry" ? "" : awayText(price / entry - 1)
 }

@@ -14,7 +14,7 @@ import { ShareCard } from "@/components/share/share-card"
 import { useTimes } from "@/lib/client/browser/use-times"
 import { marketPrice } from "@/lib/client/format/money"
 import { useLivePrice } from "@/lib/client/live-prices"
-import { reading, signedPercentOf } from "@/lib/client/format/number"
+import { awayText, reading, signedPercentOf } from "@/lib/client/format/number"
 import type { Coin } from "@/lib/domain/market/coin"
 import { type Interval, intervalMs } from "@/lib/domain/market/candle"
 import { DAY_MS } from "@/lib/domain/utc-day"
@@ -156,7 +156,7 @@ export function CoinPlot(props: CoinPlotProps) {
           <PriceLine
             label={`Price of the ${coin} odds`}
             price={snapped(line.level, axis, stepOf(line.level))}
-            text={signedPercentOf(line.level / last.close - 1)}
+            text={awayText(line.level / last.close - 1)}
             axis={axis}
             onMove={(level) => setLine({ ...line, level })}
             onSettle={() => setLine({ ...line, settled: line.level })}

@@ -6,7 +6,7 @@ import type { ResponseOf } from "@/lib/api/contract"
 import { MarketQuestions } from "./market-questions"
 import { oddsContract } from "@/lib/endpoints/odds/contract"
 import { marketPrice } from "@/lib/client/format/money"
-import { signedPercentOf } from "@/lib/client/format/number"
+import { awayText } from "@/lib/client/format/number"
 import { spanText } from "@/lib/client/format/time"
 import { HOUR_MS } from "@/lib/domain/utc-day"
 
@@ -15,7 +15,7 @@ type Level = Odds["levels"][number]
 
 const columns: readonly Column<Level>[] = [
   { name: "Level", numeric: true, cell: ({ level }) => marketPrice(level) },
-  { name: "Away", numeric: true, cell: ({ distance_pct }) => signedPercentOf(distance_pct / 100) },
+  { name: "Away", numeric: true, cell: ({ distance_pct }) => awayText(distance_pct / 100) },
   { name: "Touched", numeric: true, cell: ({ p_touch }) => share(p_touch) },
   { name: "Beyond at the end", numeric: true, cell: ({ p_close_beyond }) => share(p_close_beyond) },
   {

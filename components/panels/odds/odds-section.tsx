@@ -14,7 +14,7 @@ import { useNow } from "@/lib/client/browser/use-now"
 import { useMaybeStore, useStore } from "@/lib/client/browser/use-store"
 import { useTimes } from "@/lib/client/browser/use-times"
 import { marketPrice } from "@/lib/client/format/money"
-import { signedPercentOf } from "@/lib/client/format/number"
+import { awayText } from "@/lib/client/format/number"
 import { walletStore } from "@/lib/client/wallet/wallet-store"
 import type { Coin } from "@/lib/domain/market/coin"
 import { useMemo } from "react"
@@ -87,7 +87,7 @@ function readingOf(cone: OwnedCone, asked: Asked): string {
   const horizon = horizons.find(({ value }) => value === hours)?.name ?? `${hours}h`
   const side = level >= price ? "above" : "below"
   return (
-    `${marketPrice(level)} (${signedPercentOf(level / price - 1)} from ${marketPrice(price)}): touched in ${share(touch)} ` +
+    `${marketPrice(level)} (${awayText(level / price - 1)} from ${marketPrice(price)}): touched in ${share(touch)} ` +
     `within ${horizon}, ${side} it at the end in ${share(closeBeyond)}.`
   )
 }

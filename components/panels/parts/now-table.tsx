@@ -2,7 +2,7 @@ import { type Column, DataTable } from "@/components/ui/data-table"
 import { share } from "@/components/ui/format"
 import { Instant } from "@/components/ui/instant"
 import { marketPrice } from "@/lib/client/format/money"
-import { signedPercentOf } from "@/lib/client/format/number"
+import { awayText } from "@/lib/client/format/number"
 
 export type NowRow = {
   readonly name: string
@@ -32,7 +32,7 @@ const columns: readonly Column<NowRow>[] = [
       </>
     ),
   },
-  { name: "Away", numeric: true, cell: ({ distance_pct }) => signedPercentOf(distance_pct / 100) },
+  { name: "Away", numeric: true, cell: ({ distance_pct }) => awayText(distance_pct / 100) },
   { name: "24h", numeric: true, cell: ({ passed, p_touch_24h }) => (passed ? "touched" : share(p_touch_24h)) },
   { name: "7d", numeric: true, cell: ({ passed, p_touch_7d }) => (passed ? "touched" : share(p_touch_7d)) },
 ]

@@ -18,6 +18,8 @@ test("a price inside a range has its distance to the nearer edge, one outside it
   expect(rangePlace(range, 110)).toBe("inside, 0.0% to the edge")
   expect(rangePlace(range, 111)).toBe("0.9% above")
   expect(rangePlace(range, 99)).toBe("1.0% below")
+  expect(rangePlace(range, 1_000_000)).toBe("far above")
+  expect(rangePlace(range, 1)).toBe("far below")
 })
 
 test("a range is left by the first candle of its span that reaches beyond an edge", () => {

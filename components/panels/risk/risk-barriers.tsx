@@ -2,7 +2,7 @@ import { type Column, DataTable } from "@/components/ui/data-table"
 import { share, words } from "@/components/ui/format"
 import { LazyDetails } from "@/components/ui/lazy-details"
 import { marketPrice } from "@/lib/client/format/money"
-import { signedPercentOf } from "@/lib/client/format/number"
+import { awayText } from "@/lib/client/format/number"
 import type { Risk } from "@/lib/endpoints/risk/contract"
 
 type Row = Risk["barriers"]["supports"][number] & { readonly side: string; readonly current_price: number }
@@ -10,7 +10,7 @@ type Row = Risk["barriers"]["supports"][number] & { readonly side: string; reado
 const columns: readonly Column<Row>[] = [
   { name: "Barrier", cell: ({ side, kind }) => `${side}, ${words(kind).toLowerCase()}` },
   { name: "Price", numeric: true, cell: ({ price }) => marketPrice(price) },
-  { name: "Away", numeric: true, cell: ({ price, current_price }) => signedPercentOf(price / current_price - 1) },
+  { name: "Away", numeric: true, cell: ({ price, current_price }) => awayText(price / current_price - 1) },
   { name: "Touched 24h", numeric: true, cell: ({ p_touch_24h }) => share(p_touch_24h) },
   { name: "Touched 7d", numeric: true, cell: ({ p_touch_7d }) => share(p_touch_7d) },
   { name: "Held", numeric: true, cell: ({ hold_rate }) => share(hold_rate) },

@@ -7,7 +7,7 @@ import type { signalContract } from "@/lib/endpoints/signal/contract"
 import { rangePlace } from "@/components/panels/parts/range-place"
 import { marketPrice } from "@/lib/client/format/money"
 import { useLivePrice } from "@/lib/client/live-prices"
-import { signedPercentOf } from "@/lib/client/format/number"
+import { awayText } from "@/lib/client/format/number"
 import { levelsOf, multipleOfRisk } from "@/components/panels/parts/levels"
 
 type Signal = ResponseOf<typeof signalContract>
@@ -98,13 +98,14 @@ const COMPACT_LEVELS = 3
 /** Entry, stop and targets. */
 export function Levels({ answer }: { readonly answer: Signal }) {
   const levels = levelsOf(answer)
-  const shown = useIsCompact() ? levels.slice(0, COMPACT_LEVELS) : levels
+  const isCompact = useIsCompact()
+  const shown = isCompact ? levels.slice(0, COMPACT_LEVELS) : levels
   if (levels.length === 0) {
     return <p className="muted">No levels: too little history for a stop, or a level would be below zero.</p>
   }
   return (
     <>
-      <h4>
+      <h4 className={isCompact && answer.level_odds?.kind !== "reference" ? "visually-hidden" : undefined}>
         Levels{" "}
         <span className="muted">
           {answer.level_odds?.kind === "reference"
@@ -118,7 +119,9 @@ export function Levels({ answer }: { readonly answer: Signal }) {
             <span className="label">{level.name}</span>
             <span>{marketPrice(level.price)}</span>
             <small>{level.price === answer.price ? "at purchase" : distanceText(level.price, answer.price)}</small>
-            <small>{level.tone === "target" ? `${multipleOfRisk(levels, level.price)} R` : ""}</small>
+            {isCompact ? null : (
+              <small>{level.tone === "target" ? `${multipleOfRisk(levels, level.price)} R` : ""}</small>
+            )}
           </li>
         ))}
       </ul>
@@ -136,5 +139,5 @@ function PriceCell({ value, from }: { readonly value: number; readonly from: num
 }
 
 function distanceText(value: number, from: number): string {
-  return signedPercentOf(value / from - 1)
+  return awayText(value / from - 1)
 }

@@ -4,7 +4,7 @@ import { directionWords, badgeDirectionOf } from "./direction"
 import { idOf, indicators } from "@/lib/domain/signals/registry"
 import { indicatorName } from "./indicator"
 import { balanceText, dollars, marketPrice } from "./money"
-import { percentOf, ratioText, reading, signedPercentOf } from "./number"
+import { awayText, percentOf, ratioText, reading, signedPercentOf } from "./number"
 import { ageText, spanText, timesIn } from "./time"
 
 test("prices are shown exactly, to the last atomic unit", () => {
@@ -23,6 +23,10 @@ test("a balance is rounded down", () => {
 
 test("market prices have decimals depending on their magnitude", () => {
   expect([marketPrice(96_412.5), marketPrice(178.2), marketPrice(0.42135)]).toEqual(["$96,413", "$178.20", "$0.4214"])
+})
+
+test("a level far beyond the price has no percentage", () => {
+  expect([awayText(0.016), awayText(-0.999), awayText(394.29)]).toEqual(["+1.6%", "−99.9%", "over 10×"])
 })
 
 test("negative numbers have a true minus sign", () => {

@@ -17,6 +17,14 @@ export function signedPercentOf(ratio: number): string {
   return withMinusSign(signedPercent.format(ratio))
 }
 
+/** Beyond this the percentage says nothing to a reader. */
+const FAR_RATIO = 9
+
+/** How far a level is from a price, as a signed percentage; `over 10×` where a percentage would have five digits. */
+export function awayText(ratio: number): string {
+  return ratio > FAR_RATIO ? "over 10×" : signedPercentOf(ratio)
+}
+
 /** A ratio as a percentage: `51.2%`. */
 export function percentOf(ratio: number): string {
   return withMinusSign(plainPercent.format(ratio))

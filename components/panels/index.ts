@@ -8,6 +8,7 @@ import { dexAlphaPanel } from "./dex-alpha/panel"
 import { eventsPanel } from "./events/panel"
 import { geoAlertPanel } from "./geo-alert/panel"
 import { geoEventsPanel } from "./geo-events/panel"
+import { historyPanel } from "./history/panel"
 import { institutionsPanel } from "./institutions/panel"
 import { marketEtfPanel } from "./market-etf/panel"
 import { marketOverviewPanel } from "./market-overview/panel"
@@ -42,7 +43,7 @@ export const panels: readonly Panel[] = [
 
 /** `null`: the endpoint has no panel. */
 export function panelOf(id: string): Panel | null {
-  return panels.find((panel) => panel.id === id) ?? null
+  return [...panels, historyPanel].find((panel) => panel.id === id) ?? null
 }
 
 /** What products of a contract are made of; `null` if it is free or has no panel. */

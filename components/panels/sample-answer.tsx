@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query"
 import { useTimes } from "@/lib/client/browser/use-times"
 import { pageQueries } from "@/lib/client/reads/queries"
 import { readFree } from "@/lib/client/reads/read-free"
-import { answerContracts } from "@/lib/endpoints"
+import { paidContract } from "@/lib/endpoints/catalogue"
 import { sampleContract } from "@/lib/endpoints/sample/contract"
 import { AnswerDensity, PastAnswer } from "./answer-density"
 import { AnswerView } from "./answer-view"
@@ -18,7 +18,7 @@ type SampleAnswerProps = { readonly product: PanelProduct; readonly compact: boo
 /** A whole answer of a day ago or earlier, as its buyer saw it; the example of the contract while there is none. */
 export function SampleAnswer({ product, compact }: SampleAnswerProps) {
   const times = useTimes()
-  const contract = answerContracts.find(({ id }) => id === endpointOf(product.id))
+  const contract = paidContract(endpointOf(product.id))
   const { sold, isPending } = useSoldAnswer(product.path)
   if (!contract) return null
   if (isPending) return <p className="hint">Loading the sample…</p>

@@ -28,7 +28,7 @@ export function createPacking(fields: readonly string[]): Packing {
     unpack(entry) {
       if (!isEntry(entry) || typeof entry[PACKED] !== "string") return entry
       const { [PACKED]: packed, ...short } = entry
-      const long = inflated(packed as string)
+      const long = inflated(packed)
       return isEntry(long) ? { ...short, ...long } : entry
     },
   }

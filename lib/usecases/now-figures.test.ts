@@ -14,7 +14,7 @@ import { failingSeries, waveMarket } from "@/tools/testing/engine/signal-market"
 import { getRisk } from "@/lib/endpoints/risk/answer"
 import { getSignal } from "@/lib/endpoints/signal/answer"
 import { nowUp24h } from "./now-figures"
-import { readMarket } from "./read-market"
+import { readInputs, readMarket } from "./read-market"
 
 const volatility = forecastWith({ sigma24h: 0.03, sigma7d: 0.08 })
 
@@ -35,6 +35,28 @@ describe("a 4h candle that is late", () => {
     expect(signal.price_of_record).toBeCloseTo(risk.recordPriceUsd, 1)
     expect(signal.now?.hours_since_close).toBeCloseTo(4.17, 2)
   })
+})
+
+test("an answer names its sealed call only when the record agrees with its anchors, and says when it does not", async () => {
+  const nowMs = Date.UTC(2026, 10, 20, 12, 10)
+  const market = waveMarket({ driftPerDay: 0.001, wave: 0.03, nowMs: Date.UTC(2026, 10, 20, 12) })
+  const known = { "1h": market.hours, "4h": market.fourHours, "1d": market.days }
+  const value = { asOfMs: nowMs, fetchedAtMs: nowMs, source: "binance" }
+  const candles: CandleFeed = {
+    price: async () => ({ ...value, value: 100, isDisputed: false }),
+    candles: async (_, interval) => ({ ...value, value: known[interval] }),
+  }
+  const ports = { candles, series: failingSeries, mode: "sandbox", nowMs } as const
+  const inputs = await readInputs("BTC", ports)
+  const sealed = async () => ({ id: "BTC-1", commitment: "ab", previousDirection: null, inputs })
+  const metaIn = async (recordState: "unchecked" | "agrees" | "contradicted") =>
+    (await getSignal({ coin: "BTC" }, { ...ports, sealed, recordState })).meta
+  expect((await metaIn("agrees")).sealed).toEqual({ id: "BTC-1", commitment: "ab" })
+  expect((await metaIn("unchecked")).sealed).toBeNull()
+  const contradicted = await metaIn("contradicted")
+  expect(contradicted.sealed).toBeNull()
+  expect(contradicted.degraded.join()).toContain("the sealed record is not the one that was anchored on the chain")
+  expect((await metaIn("agrees")).degraded.join()).not.toContain("anchored")
 })
 
 describe("a level of the close at the price of now", () => {

@@ -21,6 +21,8 @@ export type MarketDeps = {
   readonly nowMs: number
   /** The call on record of the last decision; `null`: none yet. Absent: no record is kept. */
   readonly sealed?: (coin: Coin) => Promise<SealedBasis | null>
+  /** How the record compares with its anchors on the chain. Only a record that agrees is named. Absent: it agrees. */
+  readonly recordState?: "unchecked" | "agrees" | "contradicted"
   /** The class of the previous decision, for the dead band. Absent: no dead band. */
   readonly previousDirection?: (coin: Coin) => Promise<Direction | null>
 }
@@ -45,6 +47,7 @@ export type MarketReading = {
   readonly sealed: Pick<SealedBasis, "id" | "commitment"> | null
 }
 
+const CONTRADICTED = "the sealed record is not the one that was anchored on the chain: this call is on no record"
 const DISCLAIMER = "Research, not advice. Direction is close to unpredictable; ranges are not."
 
 /** Prices and candles of a coin, and the vote on them. @throws {DataUnavailableError} any of them is too old to sell */
@@ -54,7 +57,7 @@ export async function readMarket(coin: Coin, deps: MarketDeps): Promise<MarketRe
     candles.price(coin),
     candles.candles(coin, "1h"),
     deps.previousDirection?.(coin) ?? null,
-    deps.sealed?.(coin) ?? null,
+    deps.recordState === "contradicted" ? null : (deps.sealed?.(coin) ?? null),
   ])
   const inputs = sealed?.inputs ?? (await readInputs(coin, deps))
   // The answer is the sealed call, so it uses the previous class that the record used.
@@ -77,7 +80,8 @@ export async function readMarket(coin: Coin, deps: MarketDeps): Promise<MarketRe
     recordPriceUsd,
     hoursSinceClose,
     signal,
-    sealed: sealed && { id: sealed.id, commitment: sealed.commitment },
+    sealed:
+      sealed === null || deps.recordState === "unchecked" ? null : { id: sealed.id, commitment: sealed.commitment },
   }
 }
 
@@ -110,7 +114,7 @@ export async function readInputs(
 /** Metadata of an answer: oldest input, sources, abstaining indicators. `more`: inputs beside those of the call. */
 export function metaOf(
   { price, signal, sealed }: MarketReading,
-  { mode, nowMs }: MarketDeps,
+  { mode, nowMs, recordState }: MarketDeps,
   more: readonly Provenance[] = [],
 ): z.output<typeof CallMeta> {
   const known = Object.values(signal.view.known).filter((input) => input !== null)
@@ -123,7 +127,11 @@ export function metaOf(
     abstaining: signal.readings
       .filter(({ vote }) => vote === null)
       .map(({ indicator, reason }) => ({ indicator: idOf(indicator), reason: reason ?? "" })),
-    degraded: [...signal.weaknesses, ...(price.isDisputed ? [DISPUTED] : [])],
+    degraded: [
+      ...signal.weaknesses,
+      ...(price.isDisputed ? [DISPUTED] : []),
+      ...(recordState === "contradicted" ? [CONTRADICTED] : []),
+    ],
     disclaimer: DISCLAIMER,
     sealed,
   }

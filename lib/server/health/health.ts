@@ -6,10 +6,22 @@ import type { ChannelJob } from "@/lib/x402/sessions/channel-job"
 import type { Settler } from "@/lib/x402/settlement/settler"
 import { type Feeds, managedFeeds } from "@/lib/market/feeds/all-feeds"
 import type { SourceClient } from "@/lib/outbound/source-client"
+import type { AnchorJob } from "@/lib/record/anchor-job"
 import { sessionPart } from "./session-part"
 import type { ChainState } from "./chain-probe"
 import { chainPart, settlerPart, storePart, timeOf } from "./payment-parts"
 import type { StoreState } from "./store-probe"
+
+const CONTRADICTED_RECORD = {
+  name: "record",
+  kind: "store",
+  status: "degraded",
+  as_of: null,
+  age_s: null,
+  source: null,
+  last_error: null,
+  detail: "not the record that was anchored on the chain: nothing is sealed",
+} as const satisfies Part
 
 type Health = ResponseOf<typeof healthContract>
 type Part = Health["parts"][number]
@@ -28,6 +40,7 @@ export type HealthPorts = {
   /** `null` while sessions are off. */
   readonly sessions: Pick<ChannelJob, "status"> | null
   readonly http: SourceClient
+  readonly anchorJob: Pick<AnchorJob, "state">
   readonly config: { readonly mode: "sandbox" | "live"; readonly databaseUrl: string | null }
 }
 
@@ -42,6 +55,7 @@ export async function readHealth(ports: HealthPorts): Promise<Health> {
     storePart(store, config.databaseUrl),
     chainPart(chain, config.mode, Date.now()),
     settlerPart(settler),
+    ...(ports.anchorJob.state().kind === "contradicted" ? [CONTRADICTED_RECORD] : []),
     ...(sessions === null ? [] : [sessionPart(sessions.status(), Date.now())]),
   ]
   const worst = parts.some(({ status }) => status === "down")

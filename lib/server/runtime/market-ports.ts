@@ -9,12 +9,13 @@ import { runtime, type Runtime } from "./runtime"
 
 /** The ports of every answer about the market. */
 export async function marketPorts(service?: Runtime, nowMs = Date.now()): Promise<MarketPorts> {
-  const { candles, feeds, config, store } = service ?? (await runtime())
+  const { candles, feeds, config, store, anchorJob } = service ?? (await runtime())
   const market = {
     candles,
     series: createSeriesFeed(feeds),
     mode: config.mode,
     nowMs,
+    recordState: anchorJob.state().kind,
     sealed: (coin: Coin) => sealedBasis(store, coin, { nowMs, maySell: rightsOf(config) }),
     previousDirection: (coin: Coin) => previousDirection(store, coin, nowMs),
   }

@@ -1,5 +1,6 @@
 import { isDevelopment } from "@/lib/server/config/load"
 import { isAppError } from "@/lib/domain/errors"
+import { refuseContradicted } from "@/lib/record/refuse-contradicted"
 import { startHealthHistory } from "@/lib/server/health/health-history"
 import { startPartWatch } from "@/lib/server/health/part-watch"
 import { closeServer } from "@/lib/server/nextjs/close-server"
@@ -22,6 +23,7 @@ export async function start(): Promise<void> {
   try {
     const traces = await startTracing()
     const { scheduler, sealingJob, anchorJob, settler, claims, sessions, config, store } = await runtime()
+    await refuseContradicted(anchorJob, timerSleep)
     await watchPaymentFacts()
     // Begins the look for days that can be sold, so that the first documents know.
     undeliverable()

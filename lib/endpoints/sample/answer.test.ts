@@ -1,4 +1,3 @@
-import type { MaySell } from "@/lib/usecases/sealed-rights"
 import { CompiledQuery } from "kysely"
 import { expect, test } from "vitest"
 import { openEmbeddedStore } from "@/lib/store/open-store"
@@ -35,28 +34,14 @@ async function openShop() {
       await ledger.saveAnswer(paymentId(sold), claim.owner, { body: JSON.stringify(body), etag: null }, atMs)
       await ledger.markSettled([idOf(count)], { hash: HASH, blockNumber: 1n, gasUsed: null }, atMs)
     },
-    ask: (of: string, maySell: MaySell = () => true) =>
+    ask: (of: string) =>
       getSample({ of }, answerContracts, {
         nowMs: NOW_MS,
-        maySell,
         versions,
         soldBefore: (requests, beforeMs) => soldBefore(store, requests, beforeMs),
       }),
   }
 }
-
-test("where sources are limited, an answer that names one of them or none is not given away", async () => {
-  const { sell, ask } = await openShop()
-  const maySell: MaySell = ({ source }) => source === "kraken"
-  const meta = (...names: readonly string[]) => ({ meta: { sources: names.map((name) => ({ name })) } })
-  await sell("GET /api/signal/BTC", meta("kraken"), NOW_MS - 2 * DAY_MS)
-  await sell("GET /api/signal/ETH", meta("kraken", "binance"), NOW_MS - 2 * DAY_MS)
-  await sell("GET /api/signal/SOL", { price: 1 }, NOW_MS - 2 * DAY_MS)
-  const kinds = async (rights?: MaySell) =>
-    Promise.all(["BTC", "ETH", "SOL"].map(async (coin) => (await ask(`/signal/${coin}`, rights)).kind))
-  expect(await kinds(maySell)).toEqual(["sold", "example", "example"])
-  expect(await kinds()).toEqual(["sold", "sold", "sold"])
-})
 
 test("the newest answer of a day ago is free, and none that is younger", async () => {
   const { sell, ask } = await openShop()

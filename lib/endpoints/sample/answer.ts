@@ -3,8 +3,6 @@ import { InvalidParamsError } from "@/lib/domain/errors"
 import { COINS } from "@/lib/domain/market/coin"
 import { versionKeyOf } from "@/lib/endpoints"
 import { DAY_MS, MINUTE_MS } from "@/lib/domain/utc-day"
-import { z } from "zod"
-import type { MaySell } from "@/lib/usecases/sealed-rights"
 import type { sampleContract } from "./contract"
 
 /** The newest answer that was sold for one of these requests before a time. */
@@ -16,7 +14,6 @@ export type SoldBefore = (
 type SamplePorts = {
   readonly nowMs: number
   readonly soldBefore: SoldBefore
-  readonly maySell: MaySell
   readonly versions: () => Promise<{ readonly versions: Readonly<Record<string, { readonly changed_at: string }>> }>
 }
 
@@ -31,12 +28,12 @@ const NOTICED_MS = MINUTE_MS
 export async function getSample(
   { of }: { readonly of: string },
   contracts: readonly PaidContract[],
-  { nowMs, soldBefore, maySell, versions }: SamplePorts,
+  { nowMs, soldBefore, versions }: SamplePorts,
 ): Promise<ResponseOf<typeof sampleContract>> {
-  const matches = contracts.flatMap((contract) =>
+  const found = contracts.flatMap((contract) =>
     coinsOf(contract).flatMap((params) => (fillPath(contract.path, params) === of ? [{ contract, params }] : [])),
   )
-  const [match] = matches
+  const [match] = found
   if (match === undefined)
     throw new InvalidParamsError("invalid_query", { of: "must be a path of GET /api, such as /signal/BTC" })
   const { contract, params } = match
@@ -48,8 +45,7 @@ export async function getSample(
   // A resource without a version yet has nothing on sale to compare with.
   const isKnown = changedMs.every((ms) => !Number.isNaN(ms))
   const beforeMs = Math.min(nowMs - DAY_MS, ...changedMs.map((ms) => ms - NOTICED_MS))
-  const found = isKnown ? await soldBefore(requests, beforeMs) : null
-  const sold = found && isShown(JSON.parse(found.body), maySell) ? found : null
+  const sold = isKnown ? await soldBefore(requests, beforeMs) : null
   return {
     of,
     kind: sold === null ? "example" : "sold",
@@ -62,24 +58,6 @@ export async function getSample(
     timestamp: new Date(nowMs).toISOString(),
   }
 }
-
-/**
- * Whether an answer can be given away: it can be older than the profile, so that every source that it names must permit its
- * values, and one that names none is not shown where sources are limited.
- */
-function isShown(answer: unknown, maySell: MaySell): boolean {
-  const named = sourcesNamed(answer)
-  return named.length === 0 ? maySell({ source: "" }, "value") : named.every((source) => maySell({ source }, "value"))
-}
-
-/** Names in every `sources` list of an answer, and of the answers within it. */
-function sourcesNamed(value: unknown): readonly string[] {
-  if (typeof value !== "object" || value === null) return []
-  const own = Sources.safeParse(value).data?.sources ?? []
-  return [...own.map(({ name }) => name), ...Object.values(value).flatMap(sourcesNamed)]
-}
-
-const Sources = z.object({ sources: z.array(z.object({ name: z.string() })) })
 
 function coinsOf({ path, exampleParams }: PaidContract): readonly Readonly<Record<string, string>>[] {
   return path.includes("{coin}") ? COINS.map((coin) => ({ ...exampleParams, coin })) : [exampleParams]

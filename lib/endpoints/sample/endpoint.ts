@@ -5,8 +5,8 @@ import { getSample } from "./answer"
 import type { sampleContract } from "./contract"
 
 export const sample: FreeEndpoint<typeof sampleContract> = {
-  answer: (params, { nowMs, soldBefore, record: { maySell }, versions }) =>
-    getSample(params, answerContracts, { nowMs, soldBefore, maySell, versions }),
+  answer: (params, { nowMs, soldBefore, versions }) =>
+    getSample(params, answerContracts, { nowMs, soldBefore, versions }),
   maxAgeS: 600,
   provenance: {
     ...SERVICE,

@@ -71,6 +71,7 @@ function figuresOf(all: readonly Call[], kind: Call["kind"]): Figures {
   const isShown = settled.length >= 180
   const coverage = isShown ? { coverage: inside / settled.length, ci95: [0.69, 0.89] as [number, number] } : {}
   return {
+    ...replay,
     calls: { ...replay.calls, n: directional.length, won, n_effective: directional.length / 6 },
     ranges: { ...replay.ranges, n: settled.length, inside, n_effective: settled.length / 6, ...coverage },
   }

@@ -68,6 +68,19 @@ const Proof = z.object({
     .describe("Differences between the record and its anchors that the operator has accepted. Empty: none."),
 })
 
+/** How the sealed touch odds did. */
+export const TouchFigures = Evidence.extend({
+  levels: Count.describe("Levels of these calls, six for each call."),
+  touched: Count,
+  brier: z.number().nullable().describe("Mean squared error of the odds. null: too few calls."),
+  brier_skill: z
+    .number()
+    .nullable()
+    .describe("Against the share of levels that were touched, which nobody knew before. null: too few calls."),
+}).describe(
+  "Odds of touching levels at 0.5, 1 and 2 standard deviations of the horizon on both sides, sealed at 00:00 UTC. `n`: calls.",
+)
+
 export const Integrity = z.object({
   records: Count,
   withheld: Count.describe(

@@ -369,6 +369,12 @@ const migrations: Readonly<Record<string, Migration>> = {
     },
   },
   "0038_deposit_sales": { up: addDepositSales },
+  "0039_settlement_extremes": {
+    async up(db) {
+      await db.schema.alterTable("sealed_settlements").addColumn("high_usd", "double precision").execute()
+      await db.schema.alterTable("sealed_settlements").addColumn("low_usd", "double precision").execute()
+    },
+  },
 }
 
 const provider: MigrationProvider = { getMigrations: () => Promise.resolve({ ...migrations }) }

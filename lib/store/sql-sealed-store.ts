@@ -87,6 +87,8 @@ export function createSqlOutcomeStore(store: Store): OutcomeStore {
           entry_price_usd: measured.entryPriceUsd,
           exit_price_usd: measured.exitPriceUsd,
           exit_time_ms: measured.exitTimeMs,
+          high_usd: measured.highUsd ?? null,
+          low_usd: measured.lowUsd ?? null,
           source: measured.source,
         }))
         await store
@@ -157,6 +159,8 @@ async function allSettlements(store: Store): Promise<readonly MeasuredOutcome[]>
     entryPriceUsd: row.entry_price_usd,
     exitPriceUsd: row.exit_price_usd,
     exitTimeMs: row.exit_time_ms,
+    ...(row.high_usd !== null && { highUsd: row.high_usd }),
+    ...(row.low_usd !== null && { lowUsd: row.low_usd }),
     source: row.source,
   }))
 }

@@ -330,6 +330,8 @@ type SealedSettlementsTable = {
   entry_price_usd: number
   exit_price_usd: number
   exit_time_ms: number
+  high_usd: number | null
+  low_usd: number | null
   source: string
 }
 

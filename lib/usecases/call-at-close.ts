@@ -1,6 +1,8 @@
 import type { Coin } from "@/lib/domain/market/coin"
 import type { Direction } from "@/lib/domain/signals/direction"
 import { type Interval, openTimeOf } from "@/lib/domain/market/candle"
+import { columnsOf } from "@/lib/domain/market/columns"
+import { regimeOf } from "@/lib/domain/regime/regime"
 import { computeSignal, type Signal, type SignalParams } from "@/lib/domain/signals/compute-signal"
 import { INPUT_NAMES, lastClose, type MarketInputs } from "@/lib/domain/signals/market-inputs"
 import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
@@ -10,6 +12,7 @@ import type { Sha256 } from "@/lib/domain/track-record/chain"
 import { type ArchivedInputs, archiveInputs, type InputHashes } from "@/lib/domain/track-record/input-archive"
 import type { CallContent } from "@/lib/domain/track-record/sealed-signal"
 import { type QuestionsAtClose, questionsAtClose, sealedQuestions } from "@/lib/domain/track-record/sealed-questions"
+import { isDailyClose, sealedTouch } from "@/lib/domain/track-record/touch-levels"
 import { type ImpliedAtClose, impliedAtClose, volatilityPair } from "@/lib/domain/track-record/volatility-pair"
 import type { OptionFeed } from "@/lib/domain/options/option-market"
 import type { MarketOddsFeed } from "@/lib/domain/prediction/market-question"
@@ -42,7 +45,9 @@ export async function callAtClose(
   ])
   const close = closeAt(inputs, closeMs)
   const asked = close === null ? null : questionsAtClose(odds, { closeMs, priceUsd: close.priceUsd })
-  return callFrom(inputs, { ...question, implied: impliedAtClose(market, closeMs), asked }, sha256)
+  const isDaily = isDailyClose(closeMs)
+  const seals = { touch: isDaily, regime: isDaily && coin === REGIME_COIN }
+  return callFrom(inputs, { ...question, implied: impliedAtClose(market, closeMs), asked, seals }, sha256)
 }
 
 /** What is sealed beside the forecast. No vote depends on it. Absent: none are read. */
@@ -55,8 +60,25 @@ export type ReplayableCall = { readonly content: CallContent; readonly texts: Ar
 export function callFrom(inputs: MarketInputs, question: CloseParams, sha256: Sha256): ReplayableCall | null {
   const at = signalFrom(inputs, question)
   if (at === null) return null
-  const { hashes, texts } = archiveInputs(inputsAsOf(inputs, question.decisionTimeMs), sha256)
-  return { content: contentOf(at, question, hashes), texts }
+  const known = inputsAsOf(inputs, question.decisionTimeMs)
+  const { hashes, texts } = archiveInputs(known, sha256)
+  return { content: { ...contentOf(at, question, hashes), ...dailyOf(at, known, question.seals) }, texts }
+}
+
+/** The regime is that of the bitcoin market. */
+const REGIME_COIN = "BTC"
+
+/** What is sealed once a day. */
+function dailyOf(
+  { signal: { volatility }, priceUsd }: SignalAtClose,
+  { days, fearGreed }: MarketInputs,
+  { touch, regime }: NonNullable<CloseParams["seals"]> = { touch: false, regime: false },
+): Pick<CallContent, "touch" | "regime"> {
+  const call = regime && days ? regimeOf(columnsOf(days.value), fearGreed?.value ?? []) : null
+  return {
+    ...(touch && volatility && { touch: sealedTouch(priceUsd, volatility) }),
+    ...(call && { regime: call.regime }),
+  }
 }
 
 /** `implied`: what options implied then. `asked`: what a prediction market paid. Both are sealed beside the forecast. */
@@ -64,6 +86,8 @@ export type CloseParams = Omit<CallParams, "coin"> &
   Pick<SignalParams, "minimum" | "model"> & {
     readonly implied?: ImpliedAtClose | null
     readonly asked?: QuestionsAtClose | null
+    /** What is sealed besides the call, once a day. Absent: nothing. */
+    readonly seals?: { readonly touch: boolean; readonly regime: boolean }
   }
 
 /** The engine's whole answer at a close, with the price that it is anchored to. */

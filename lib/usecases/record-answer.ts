@@ -1,6 +1,7 @@
 import type { z } from "zod"
 import type { Meta } from "@/lib/api/fields"
-import type { Integrity } from "@/lib/api/record-fields"
+import type { Integrity, TouchFigures } from "@/lib/api/record-fields"
+import type { TouchScore } from "@/lib/domain/track-record/touch-levels"
 import type { CandleFeed, Candles } from "@/lib/domain/market/candle-feed"
 import { COINS, type Coin } from "@/lib/domain/market/coin"
 import type { Bounds } from "@/lib/domain/statistics/interval"
@@ -119,6 +120,27 @@ function toProof(
     last_anchor: last ? { transaction: last.transaction, block: last.blockNumber, at: isoTime(last.timeMs) } : null,
     checked_at: checkedMs === null ? null : isoTime(checkedMs),
     accepted: [...acceptances],
+  }
+}
+
+/** Figures of sealed touch odds. */
+export function touchFigures({
+  n,
+  nEffective,
+  status,
+  levels,
+  touched,
+  brier,
+  skill,
+}: TouchScore): z.output<typeof TouchFigures> {
+  return {
+    n,
+    n_effective: rounded(nEffective),
+    status,
+    levels,
+    touched,
+    brier: rounded(brier),
+    brier_skill: rounded(skill),
   }
 }
 

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest"
+import { REGIME_DAYS } from "@/lib/domain/regime/regime"
+import { DAY_MS } from "@/lib/domain/utc-day"
 import { NO_INPUTS } from "@/lib/domain/signals/market-inputs"
 import { canonicalJson } from "@/lib/domain/track-record/canonical-json"
 import { sealedId, type SealedFacts } from "@/lib/domain/track-record/sealed-signal"
@@ -7,6 +9,7 @@ import { inputsOf, MARKET_NOW_MS, waveMarket } from "@/tools/testing/engine/sign
 import { callFrom } from "./call-at-close"
 import { readSealedInputs, replayFacts } from "./sealed-inputs"
 
+const MIDNIGHT_MS = Date.UTC(2026, 10, 20)
 const market = inputsOf(waveMarket({ driftPerDay: 0.002 }))
 
 async function sealedCall(timeMs: number, previousDirection: SealedFacts["previousDirection"] = null) {
@@ -67,6 +70,36 @@ test("a call that was sealed beside a prediction market is replayed to the same 
   expect(canonicalJson(replayFacts(facts, inputs, testSha256))).toBe(canonicalJson(facts))
   const kinder = { ...facts, markets: { ...facts.markets, questions: [{ ...sealed, forecast: 0.9 }] } }
   expect(canonicalJson(replayFacts(kinder, inputs, testSha256))).not.toBe(canonicalJson(kinder))
+})
+
+test("touch odds and the regime are computed again where a record has them, and other odds are found", async () => {
+  const days = Array.from({ length: REGIME_DAYS }, (_, day) => {
+    const candle = market.days?.value[day % 250]
+    if (candle === undefined) throw new Error("the market has days")
+    return { ...candle, openTimeMs: MIDNIGHT_MS - (REGIME_DAYS - day) * DAY_MS }
+  })
+  const long = { ...inputsOf(waveMarket({ driftPerDay: 0.002, nowMs: MIDNIGHT_MS })), days: null }
+  const inputs = { ...long, days: { source: "binance", asOfMs: MIDNIGHT_MS, value: days } }
+  const question = { decisionTimeMs: MIDNIGHT_MS, previousDirection: null, seals: { touch: true, regime: true } }
+  const made = callFrom(inputs, question, testSha256)
+  const { touch, regime } = made?.content ?? {}
+  if (made === null || touch === undefined || regime === undefined) throw new Error("nothing was sealed")
+  expect(touch["24h"]).toHaveLength(6)
+  const facts = {
+    ...made.content,
+    id: sealedId("BTC", MIDNIGHT_MS),
+    coin: "BTC" as const,
+    decisionTimeMs: MIDNIGHT_MS,
+    sealedAtMs: MIDNIGHT_MS + 9_000,
+  }
+  const store = createMemorySealedInputs()
+  await store.keep(made.texts)
+  const kept = (await readSealedInputs(facts, store)) ?? NO_INPUTS
+  expect(canonicalJson(replayFacts(facts, kept, testSha256))).toBe(canonicalJson(facts))
+  const kinder = { ...facts, touch: { ...touch, "24h": touch["24h"].map((level) => ({ ...level, odds: 0.5 })) } }
+  expect(canonicalJson(replayFacts(kinder, kept, testSha256))).not.toBe(canonicalJson(kinder))
+  const { touch: _, regime: __, ...older } = facts
+  expect(canonicalJson(replayFacts(older, kept, testSha256))).toBe(canonicalJson(older))
 })
 
 test("inputs with a missing text are read as null", async () => {

@@ -36,17 +36,16 @@ export function replayFacts(
   facts: Pick<
     SealedFacts,
     "id" | "coin" | "decisionTimeMs" | "sealedAtMs" | "previousDirection" | "compared" | "markets"
-  >,
+  > & { readonly touch?: unknown; readonly regime?: unknown },
   inputs: MarketInputs,
   sha256: Sha256,
 ): SealedFacts | null {
-  const { id, coin, decisionTimeMs, sealedAtMs, previousDirection, compared, markets } = facts
+  const { id, coin, decisionTimeMs, sealedAtMs, previousDirection, compared, markets, touch, regime } = facts
   const implied = compared === undefined ? null : impliedIn(compared)
-  const made = callFrom(
-    inputs,
-    { decisionTimeMs, previousDirection, implied, asked: markets === undefined ? null : askedIn(markets) },
-    sha256,
-  )
+  const asked = markets === undefined ? null : askedIn(markets)
+  // A record that is older than a field does not have it.
+  const seals = { touch: touch !== undefined, regime: regime !== undefined }
+  const made = callFrom(inputs, { decisionTimeMs, previousDirection, implied, asked, seals }, sha256)
   return made && { ...made.content, id, coin, decisionTimeMs, sealedAtMs }
 }
 

@@ -1,5 +1,8 @@
 import type { Candle } from "@/lib/domain/market/candle"
 import { type QuestionOutcome, settleQuestion } from "@/lib/domain/track-record/question-outcome"
+import { extremesOf } from "@/lib/domain/track-record/outcome"
+import { HOUR_MS } from "@/lib/domain/utc-day"
+import type { ExportedRecord } from "./fetch-record"
 import type { SealedFacts } from "@/lib/domain/track-record/sealed-signal"
 
 /** Hourly candles by coin and provider, and by their opening. */
@@ -20,6 +23,23 @@ export function rememberHours(
   const own = known.get(key) ?? new Map<number, Candle>()
   known.set(key, own)
   for (const candle of hours ?? []) if (!own.has(candle.openTimeMs)) own.set(candle.openTimeMs, candle)
+}
+
+/** Outcomes whose highest or lowest price is not that of the hours of their window; those with an hour that was not read are left out. */
+export function wrongExtremes(records: readonly ExportedRecord[], known: ArchivedHours): readonly string[] {
+  return records.flatMap(({ id, coin, decided_at, outcomes }) =>
+    outcomes.flatMap(({ horizon, source, exit_time, high, low }) => {
+      const [fromMs, toMs] = [Date.parse(decided_at), Date.parse(exit_time)]
+      const own = known.get(`${coin} ${source}`)
+      const hours = Math.max(0, Math.ceil((toMs - fromMs) / HOUR_MS))
+      const window = Array.from({ length: hours }, (_, hour) => own?.get(fromMs + hour * HOUR_MS) ?? []).flat()
+      const { highUsd, lowUsd } = extremesOf(window, fromMs, toMs)
+      if (highUsd === undefined) return []
+      const isHigh = high !== null && high !== highUsd
+      if (!isHigh && (low === null || low === lowUsd)) return []
+      return [`${id} ${horizon}: its ${isHigh ? "highest" : "lowest"} price is not that of the hours of its window.`]
+    }),
+  )
 }
 
 type Asked = Call & Pick<SealedFacts, "id" | "decisionTimeMs" | "priceUsd" | "source" | "markets">

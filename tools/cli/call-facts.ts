@@ -41,6 +41,8 @@ export const CallFacts = z.looseObject({
   methodVersion: z.string(),
   compared: Compared.exactOptional(),
   markets: Markets.exactOptional(),
+  touch: z.unknown().optional(),
+  regime: z.unknown().optional(),
   inputs: z.array(
     z.object({ name: z.enum(INPUT_NAMES), source: z.string(), asOfMs: z.number(), sha256: z.string().nullable() }),
   ),

@@ -5,6 +5,7 @@ import { compareVolatility, type VolatilityComparison } from "@/lib/domain/track
 import { HORIZONS, type Horizon, isVoid, withOutcome } from "@/lib/domain/track-record/outcome"
 import { isLive, type SealedFacts } from "@/lib/domain/track-record/sealed-signal"
 import type { ExportedRecord } from "./fetch-record"
+import { measuredOf } from "./measured-of"
 import type { ReplayReport } from "./replay-record"
 
 const Compared = z.looseObject({
@@ -29,14 +30,7 @@ export function describeComparison(
       // A call that was made again has the bytes of its record, so the record has the shape of a call.
       const call = facts as unknown as SealedFacts
       return outcomes.flatMap((outcome) => {
-        const measured = {
-          id,
-          horizon: outcome.horizon,
-          entryPriceUsd: outcome.entry_price,
-          exitPriceUsd: outcome.exit_price,
-          exitTimeMs: Date.parse(outcome.exit_time),
-          source: outcome.source,
-        }
+        const measured = measuredOf(id, outcome)
         const counts = outcome.horizon === horizon && rightPrices.has(`${id} ${horizon}`) && isLive(call)
         return counts && !call.degraded && !isVoid(call, measured) ? [withOutcome(call, measured)] : []
       })

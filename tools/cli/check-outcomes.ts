@@ -53,6 +53,9 @@ function reasonOf(facts: Facts, outcome: Outcome, nowMs: number): string | null 
   if (exitMs % intervalMs["1h"] !== 0) return "its exit is not at an hourly close"
   if (exitMs > nowMs) return "its exit is still to come"
   if (outcome.entry_price <= 0 || outcome.exit_price <= 0) return "a price is not above zero"
+  const { high, low } = outcome
+  if (high !== null && high < outcome.exit_price) return "its highest price is below its exit"
+  if (low !== null && low > outcome.exit_price) return "its lowest price is above its exit"
   if (outcome.source === facts.source && outcome.entry_price !== facts.priceUsd)
     return "its entry is not the sealed price"
   return null

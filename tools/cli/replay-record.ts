@@ -9,7 +9,7 @@ import { canonicalJson } from "@/lib/domain/track-record/canonical-json"
 import { chunksOf } from "@/lib/domain/chunks-of"
 import { replayFacts } from "@/lib/usecases/sealed-inputs"
 import { askApi, type ExportedRecord } from "./fetch-record"
-import { type ArchivedHours, rememberHours, settleQuestions } from "./archived-hours"
+import { type ArchivedHours, rememberHours, settleQuestions, wrongExtremes } from "./archived-hours"
 import { CallFacts } from "./call-facts"
 import { checkPrices, PROVIDERS_DIFFER_RATIO } from "./check-prices"
 import { findLateQuotes } from "./find-late-quotes"
@@ -118,7 +118,7 @@ export async function replayRecords(
     revealed.filter(({ id }) => sameIds.has(id)),
     hours,
   )
-  return { sameIds, skipped, faults: [...faults, ...wrong], questionOutcomes, disputes, ...prices }
+  return { sameIds, skipped, faults: [...faults, ...wrong, ...wrongExtremes(records, hours)], questionOutcomes, disputes, ...prices }
 }
 
 /** The result of computing calls again, as text. What was not checked is counted, and is not a fault. */

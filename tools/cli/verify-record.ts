@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { checkAnchors, describeAnchors } from "./check-anchors"
 import { checkCalls } from "./check-calls"
+import { checkDaily } from "./check-daily"
 import { checkOutcomes } from "./check-outcomes"
 import { checkOutside, type OutsideCloses, readOutsideCloses } from "./check-outside-candles"
 import { describeRates } from "./check-rates"
@@ -82,6 +83,7 @@ export async function verifyService(
     onProgress: (done, total) => verification.onProgress(`${done} of ${total} calls computed again`),
   })
   report(describeRates(records, replays))
+  report(checkDaily(records, replays))
   report(describeReplays(replays))
   report(verification.outside === null ? NOT_OUTSIDE : checkOutside(records, verification.outside))
   report(await anchorFinding(verification, { stated, records }))

@@ -10,6 +10,7 @@ const example = recordCallsContract.response.parse(recordCallsExample)
 const { live_paper, replay } = example.figures
 const none = { ...live_paper, ranges: { ...live_paper.ranges, n: 0, inside: 0 } }
 const many: Calls["figures"]["replay"] = {
+  ...live_paper,
   calls: {
     ...live_paper.calls,
     n: 210,

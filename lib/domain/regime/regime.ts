@@ -1,7 +1,7 @@
 import type { Columns } from "@/lib/domain/market/columns"
 import { DAY_MS } from "@/lib/domain/utc-day"
 import { regimeParameters } from "./parameters"
-import { type FearGreedPoint, regimeFacts, type RegimeFacts } from "./regime-facts"
+import { type FearGreedPoint, regimeFacts, type RegimeFacts, WARM_UP_DAYS } from "./regime-facts"
 import { classify, type Regime } from "./regime-rules"
 
 /** A change of the called regime, at the close that confirmed it. */
@@ -28,6 +28,9 @@ const ANSWER_DAYS = 180
 
 /** Days before them, to confirm the regime of the first day. */
 const WARM_UP_CONFIRM_DAYS = 30
+
+/** Days that a regime reads. */
+export const REGIME_DAYS = WARM_UP_DAYS + WARM_UP_CONFIRM_DAYS + ANSWER_DAYS
 
 /**
  * The regime at the last closed day, by rules of which the first match wins. `null` below 395 days of history.

@@ -1,5 +1,6 @@
 import type { Provenance } from "@/lib/domain/market/candle-feed"
 import { type Candle, isClosed } from "@/lib/domain/market/candle"
+import { REGIME_DAYS } from "@/lib/domain/regime/regime"
 import {
   type CandlesName,
   type Input,
@@ -10,7 +11,10 @@ import {
 } from "./market-inputs"
 import { LOOKBACK } from "./market-view"
 
-/** The inputs that a view at `timeMs` reads. With these alone the view is the same at any later time. */
+/** Candles that are kept: the view's, and the days of the regime. */
+const KEPT = { ...LOOKBACK, days: Math.max(LOOKBACK.days, REGIME_DAYS) } as const
+
+/** The inputs that a view and a regime at `timeMs` read. With these alone both are the same at any later time. */
 export function inputsAsOf(inputs: MarketInputs, timeMs: number): MarketInputs {
   const series = knownSeries(inputs, timeMs)
   const candles = (name: CandlesName) => only(inputs[name], seenCandles(inputs[name]?.value ?? [], name, timeMs))
@@ -35,7 +39,7 @@ export function inputsAsOf(inputs: MarketInputs, timeMs: number): MarketInputs {
 }
 
 function seenCandles(candles: readonly Candle[], name: CandlesName, timeMs: number): readonly Candle[] {
-  return candles.filter((candle) => isClosed(candle, intervalOf[name], timeMs)).slice(-LOOKBACK[name])
+  return candles.filter((candle) => isClosed(candle, intervalOf[name], timeMs)).slice(-KEPT[name])
 }
 
 function only<T>(input: Provenance | null, value: readonly T[]): Input<T> {

@@ -11,6 +11,7 @@ import type { QuestionOutcome } from "./question-outcome"
 import { isRevealed, type SealedFacts, type SealedSignal } from "./sealed-signal"
 import { missedCloses, type Selected, type Selection, selectCalls } from "./select-calls"
 import { HORIZONS, type CallWithOutcome, type MeasuredOutcome } from "./outcome"
+import { type TouchScore, touchScoreOf } from "./touch-levels"
 import { type Significance, significanceOf } from "./significance"
 
 export type Cell = Performance & { readonly key: string }
@@ -38,6 +39,7 @@ export type TrackRecord = {
   readonly baselines: readonly BaselineResult[]
   readonly calibration: Calibration | null
   readonly ranges: RangeCoverage
+  readonly touch: TouchScore
   readonly compared: VolatilityComparison
   readonly markets: Readonly<Record<QuestionKind, OddsComparison>>
   readonly byCoin: readonly Cell[]
@@ -85,6 +87,7 @@ export function computeStats(
     baselines: baselineResults(calls, daily, horizon),
     calibration: calibrationOf(windows, horizon),
     ranges: rangeCoverageOf(windows, horizon),
+    touch: touchScoreOf(windows, horizon),
     compared: compareVolatility(
       windows.filter(({ facts }) => mayCompare(facts, "compared")),
       horizon,

@@ -1,4 +1,4 @@
-import { intervalMs, isClosed } from "@/lib/domain/market/candle"
+import { type Candle, intervalMs, isClosed } from "@/lib/domain/market/candle"
 import type { Candles } from "@/lib/domain/market/candle-feed"
 import { type Side, sideOf } from "@/lib/domain/signals/direction"
 import { DAY_MS, WEEK_MS } from "@/lib/domain/utc-day"
@@ -23,6 +23,9 @@ export type MeasuredOutcome = {
   readonly entryPriceUsd: number
   readonly exitPriceUsd: number
   readonly exitTimeMs: number
+  /** Highest and lowest price from entry to exit. Absent: an hour of the window is missing, or the outcome is older than this field. */
+  readonly highUsd?: number
+  readonly lowUsd?: number
   readonly source: string
 }
 
@@ -53,14 +56,28 @@ export function settle(facts: SealedFacts, horizon: Horizon, hours: Candles, now
   const entry = hours.value.find(({ openTimeMs }) => openTimeMs + hourMs === facts.decisionTimeMs)
   const entryPriceUsd = hours.source === facts.source ? facts.priceUsd : entry?.closeUsd
   if (exit === undefined || entryPriceUsd === undefined) return null
+  const exitTimeMs = exit.openTimeMs + hourMs
   return {
     id: facts.id,
     horizon,
     entryPriceUsd,
     exitPriceUsd: exit.closeUsd,
-    exitTimeMs: exit.openTimeMs + hourMs,
+    exitTimeMs,
+    ...extremesOf(hours.value, facts.decisionTimeMs, exitTimeMs),
     source: hours.source,
   }
+}
+
+/** Highest and lowest price of a window of whole hours; nothing when an hour is missing. */
+export function extremesOf(
+  hours: readonly Pick<Candle, "openTimeMs" | "highUsd" | "lowUsd">[],
+  fromMs: number,
+  toMs: number,
+): Pick<MeasuredOutcome, "highUsd" | "lowUsd"> {
+  const window = hours.filter(({ openTimeMs }) => openTimeMs >= fromMs && openTimeMs < toMs)
+  if (window.length === 0 || window.length < (toMs - fromMs) / intervalMs["1h"]) return {}
+  const [highs, lows] = [window.map(({ highUsd }) => highUsd), window.map(({ lowUsd }) => lowUsd)]
+  return { highUsd: Math.max(...highs), lowUsd: Math.min(...lows) }
 }
 
 /** Joins a call with its outcome. A directional call with a return of exactly zero is a loss, because it paid costs. */

@@ -1,10 +1,12 @@
 import { intervalMs, openTimeOf } from "@/lib/domain/market/candle"
 import type { Coin } from "@/lib/domain/market/coin"
+import type { Regime } from "@/lib/domain/regime/regime-rules"
 import type { Direction } from "@/lib/domain/signals/direction"
 import type { Category } from "@/lib/domain/signals/indicator"
 import type { Bounds } from "@/lib/domain/statistics/interval"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import type { SealedQuestions } from "./sealed-questions"
+import type { SealedTouch } from "./touch-levels"
 import type { VolatilityPair } from "./volatility-pair"
 
 export type VoteCounts = { readonly long: number; readonly short: number; readonly neutral: number }
@@ -44,6 +46,10 @@ export type CallContent = {
   readonly compared?: VolatilityPair
   /** Our odds beside the prices of a prediction market, once a day. Absent: none were known, or the record is older than this field. */
   readonly markets?: SealedQuestions
+  /** Odds of touching levels, at 00:00 UTC. Absent: another close, no forecast, or the record is older than this field. */
+  readonly touch?: SealedTouch
+  /** Regime of the bitcoin market at the last closed day, at 00:00 UTC, with the call on BTC. Absent: as for `touch`. */
+  readonly regime?: Regime
   /** Fear and greed index that the vote read; one contestant of the arena trades on it. */
   readonly fearGreed: number | null
   /** The class of the previous close, for the dead band; `null` without one. */

@@ -10,6 +10,7 @@ import { formatUsdc } from "@/lib/domain/usdc"
 import { getRecordCalls } from "@/lib/endpoints/record-calls/answer"
 import { HISTORY_START_MS, sealedHistory } from "@/tools/testing/record/sealed-history"
 import { createMemoryOutcomeStore, createMemorySealedStore } from "@/tools/testing/record/sealed-store"
+import { isDailyClose, TOUCH_SIDES, TOUCH_SIGMAS, TOUCH_VERSION } from "@/lib/domain/track-record/touch-levels"
 import { maySellSealed } from "@/lib/market/feeds/feed-ports"
 import type { MaySell } from "@/lib/usecases/sealed-rights"
 import { checkHistory, getHistory, isHistorySold } from "./answer"
@@ -23,6 +24,18 @@ const ports = (nowMs: number) => ({
   maySell: () => true,
   nowMs,
 })
+/** Levels at fixed distances, at midnight. */
+function withTouch(facts: SealedFacts): SealedFacts {
+  if (!isDailyClose(facts.decisionTimeMs)) return facts
+  const levels = TOUCH_SIDES.flatMap((side) =>
+    TOUCH_SIGMAS.map((sigmas) => {
+      const levelUsd = facts.priceUsd * (1 + (side === "above" ? 0.02 : -0.02) * sigmas)
+      return { side, sigmas, levelUsd, odds: 0.6 - 0.3 * Math.min(1, sigmas) }
+    }),
+  )
+  return { ...facts, touch: { version: TOUCH_VERSION, "24h": levels, "7d": levels } }
+}
+
 const END_MS = HISTORY_START_MS + DAYS * DAY_MS
 const dayOf = (day: number) => isoDate(HISTORY_START_MS + day * DAY_MS)
 const ask = (fromDay: number, toDay: number, format: "jsonl" | "csv" = "jsonl", nowMs = END_MS) =>
@@ -241,4 +254,67 @@ test.each(["24h", "7d"] as const)("the example script reproduces the %s line of 
     rmSync(folder, { recursive: true })
   }
   expect(calls.n).toBeGreaterThan(20)
+})
+
+test.each(["24h", "7d"] as const)("the example script reproduces the score of the %s touch odds", async (horizon) => {
+  const nowMs = HISTORY_START_MS + 61 * DAY_MS - HOUR_MS
+  const long = sealedHistory({ days: 70, seed: 9, change: withTouch })
+  const from = {
+    ...ports(nowMs),
+    sealed: createMemorySealedStore(long.records.filter(({ facts }) => facts.sealedAtMs <= nowMs)),
+    outcomes: createMemoryOutcomeStore(long.outcomes),
+  }
+  const pages = await Promise.all(
+    [0, 30].map((day) => getHistory({ coin: "BTC", from: dayOf(day), to: dayOf(day + 29), format: "jsonl" }, from)),
+  )
+  const { touch } = (await getRecordCalls({ coin: "BTC", horizon, days: 90 }, from)).figures.live_paper
+  const folder = mkdtempSync(join(tmpdir(), "history-"))
+  try {
+    const file = join(folder, "btc.jsonl")
+    writeFileSync(file, pages.map(({ data }) => data).join(""))
+    const said = execFileSync(process.execPath, ["docs/examples/reproduce-touch.mjs", file, horizon], {
+      encoding: "utf8",
+    })
+    const [line = ""] = said.split("\n")
+    expect(line).toContain(
+      `live_paper ${horizon}: ${touch.touched} of ${touch.levels} levels of ${touch.n} calls touched`,
+    )
+    if (touch.brier !== null) expect(line).toContain(`Brier score ${touch.brier.toFixed(6)}`)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+  expect(touch.n).toBeGreaterThan(50)
+  expect(touch.brier === null).toBe(horizon === "7d")
+})
+
+test("a row has regime and touch odds at midnight, and says why another has none", async () => {
+  const daily = sealedHistory({
+    days: 20,
+    seed: 9,
+    change: (facts) => withTouch({ ...facts, ...(facts.coin === "BTC" && { regime: "BULL" }) }),
+  })
+  const from = {
+    ...ports(END_MS),
+    sealed: createMemorySealedStore(daily.records),
+    outcomes: createMemoryOutcomeStore(daily.outcomes),
+  }
+  const { data, columns } = await getHistory({ coin: "ETH", from: dayOf(2), to: dayOf(2), format: "jsonl" }, from)
+  const [midnight, later] = linesOf(data)
+  expect(midnight).toMatchObject({
+    regime: "BULL",
+    touch_version: "touch-1",
+    p_touch_24h_above_2: 0.3,
+    daily_missing: null,
+  })
+  expect(later).toMatchObject({ regime: null, touched_7d_below_3: null, daily_missing: "sealed at 00:00 UTC alone" })
+  const measured = daily.outcomes.find(({ id, horizon }) => id === midnight?.["id"] && horizon === "24h")
+  const level = Number(midnight?.["touch_level_24h_above_1"])
+  expect(midnight?.["touched_24h_above_1"]).toBe((measured?.highUsd ?? NaN) >= level)
+  const csv = await getHistory({ coin: "ETH", from: dayOf(2), to: dayOf(2), format: "csv" }, from)
+  expect(csv.data.split("\r\n", 1)[0]?.split(",")).toEqual(columns)
+  const older = await getHistory({ coin: "ETH", from: dayOf(2), to: dayOf(2), format: "jsonl" }, ports(END_MS))
+  expect(linesOf(older.data)[0]).toMatchObject({
+    touch_version: null,
+    daily_missing: "regime and touch odds not sealed at this close",
+  })
 })

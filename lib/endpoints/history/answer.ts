@@ -1,6 +1,7 @@
 import type { Params, ResponseOf } from "@/lib/api/contract"
 import { DataUnavailableError, InvalidParamsError } from "@/lib/domain/errors"
 import { openTimeOf } from "@/lib/domain/market/candle"
+import type { Horizon } from "@/lib/domain/track-record/outcome"
 import { DECISION_SPACING_MS, REVEAL_AFTER_MS } from "@/lib/domain/track-record/sealed-signal"
 import { DAY_MS, isoDate, isoTime } from "@/lib/domain/utc-day"
 import type { RecordPorts } from "@/lib/usecases/record-answer"
@@ -57,7 +58,13 @@ export async function getHistory(
   const known = new Map(
     measured.filter(({ exitTimeMs }) => exitTimeMs <= nowMs).map((one) => [`${one.id} ${one.horizon}`, one] as const),
   )
-  const sold = calls.map((facts) => soldRow(facts, (horizon) => known.get(`${facts.id} ${horizon}`), maySell))
+  const bitcoin = new Map(
+    records.flatMap(({ facts }) => (facts.coin === "BTC" ? [[facts.decisionTimeMs, facts] as const] : [])),
+  )
+  const sold = calls.map((facts) => {
+    const outcomeAt = (horizon: Horizon) => known.get(`${facts.id} ${horizon}`)
+    return soldRow({ facts, bitcoin: bitcoin.get(facts.decisionTimeMs) ?? null, outcomeAt }, maySell)
+  })
   const rows = sold.map(({ row }) => row)
   const columns = Object.keys(rows[0] ?? {})
   const next = whole.find((facts) => facts.decisionTimeMs >= endMs && isSellable(facts, maySell))

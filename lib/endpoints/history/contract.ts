@@ -24,7 +24,7 @@ export const historyContract = defineContract({
   priceRange: { min: historyPrice(1), max: historyPrice(MAX_HISTORY_DAYS) },
   title: "History",
   description:
-    "Calls, odds, ranges, forecasts and outcomes of up to 31 whole days, a day old or older, as JSON lines or CSV: $0.01 for each day with calls.",
+    "Calls, touch odds, regimes, ranges, forecasts and outcomes of up to 31 whole days, a day old or older, as JSON lines or CSV: $0.01 for each day with calls.",
   tags: ["track-record", "signals"],
   freshness: { changesWith: "4h", needs: [] },
   pathParams: z.object({ coin: CoinPathParam }),
@@ -52,7 +52,9 @@ export const historyContract = defineContract({
       .string()
       .describe(
         "One line for each call, oldest first: id, times, kind (live_paper or replay), price, direction and odds, the stated 80% ranges, stop " +
-          "and targets, forecast and options' volatility where they were sealed, and both outcomes where they are known.",
+          "and targets, forecast and options' volatility where they were sealed, and both outcomes where they are known. At 00:00 UTC also the regime " +
+          "of the bitcoin market and touch odds: touch_level, p_touch and touched of three levels (0.5, 1 and 2 standard deviations) above and below the " +
+          "price within 24h and 7d. daily_missing says why they are null.",
       ),
     withheld: z
       .array(z.object({ source: z.string(), columns: z.array(z.string()) }))

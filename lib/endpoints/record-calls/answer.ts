@@ -6,7 +6,8 @@ import { isRevealed, type SealedFacts } from "@/lib/domain/track-record/sealed-s
 import { type RecordKind, selectCalls, type Selected } from "@/lib/domain/track-record/select-calls"
 import type { Horizon, CallWithOutcome } from "@/lib/domain/track-record/outcome"
 import { DAY_MS, isoTime } from "@/lib/domain/utc-day"
-import { pair, type RecordPorts, rounded } from "@/lib/usecases/record-answer"
+import { pair, type RecordPorts, rounded, touchFigures } from "@/lib/usecases/record-answer"
+import { touchScoreOf } from "@/lib/domain/track-record/touch-levels"
 import { readShown } from "@/lib/usecases/sealed-rights"
 
 type Answer = ResponseOf<typeof recordCallsContract>
@@ -90,5 +91,6 @@ function figuresOf({ directional, measured }: Selected, horizon: Horizon): Answe
       coverage: rounded(ranges.coverage),
       ci95: pair(ranges.coverageInterval),
     },
+    touch: touchFigures(touchScoreOf(measured, horizon)),
   }
 }

@@ -3,7 +3,7 @@ import { defineContract, type ResponseOf } from "@/lib/api/contract"
 import { CoinParam, DateTime, Direction, NoParams } from "@/lib/api/fields"
 import { integerParam } from "@/lib/api/number-param"
 import { recordCallsExample } from "./example"
-import { Count, Evidence, Horizon, HorizonParam, Interval95, Rate } from "@/lib/api/record-fields"
+import { Count, Evidence, Horizon, HorizonParam, Interval95, Rate, TouchFigures } from "@/lib/api/record-fields"
 
 const Call = z.object({
   id: z.string(),
@@ -48,6 +48,7 @@ const Figures = z.object({
     ),
   }).describe("Settled directional calls without leans and degraded calls, as counted by /stats."),
   ranges: Evidence.extend({ inside: Count, level: z.number(), coverage: Rate, ci95: Interval95 }),
+  touch: TouchFigures,
 })
 
 /** Data for a chart of one coin's calls: some fields of the sealed documents, not published before the documents. */

@@ -1,5 +1,6 @@
 const tooFew = { n: 1, n_effective: 0.166667, status: "insufficient_data" as const }
 const calls = { ...tooFew, won: 0, win_rate: null, win_rate_ci95: null, base_rate: null }
+const touch = { ...tooFew, n: 0, n_effective: 0, levels: 0, touched: 0, brier: null, brier_skill: null }
 const ranges = { ...tooFew, inside: 1, level: 0.8, coverage: null, ci95: null }
 
 /** A service on its second day: a replayed call, a live one that has settled, and one that is still sealed. */
@@ -8,8 +9,8 @@ export const recordCallsExample = {
   horizon: "24h" as const,
   days: 30,
   figures: {
-    live_paper: { calls: { ...calls, won: 1 }, ranges },
-    replay: { calls, ranges: { ...ranges, inside: 0 } },
+    live_paper: { calls: { ...calls, won: 1 }, ranges, touch },
+    replay: { calls, ranges: { ...ranges, inside: 0 }, touch },
   },
   calls: [
     {

@@ -73,6 +73,14 @@ function byId(outcomes: readonly MeasuredOutcome[]): ReadonlyMap<string, readonl
   return groups
 }
 
-function toOutcome({ horizon, entryPriceUsd, exitPriceUsd, exitTimeMs, source }: MeasuredOutcome) {
-  return { horizon, entry_price: entryPriceUsd, exit_price: exitPriceUsd, exit_time: isoTime(exitTimeMs), source }
+function toOutcome({ horizon, source, ...measured }: MeasuredOutcome) {
+  return {
+    horizon,
+    entry_price: measured.entryPriceUsd,
+    exit_price: measured.exitPriceUsd,
+    exit_time: isoTime(measured.exitTimeMs),
+    high: measured.highUsd ?? null,
+    low: measured.lowUsd ?? null,
+    source,
+  }
 }

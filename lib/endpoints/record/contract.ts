@@ -13,6 +13,8 @@ const Outcome = z.object({
   entry_price: z.number(),
   exit_price: z.number(),
   exit_time: DateTime,
+  high: z.number().nullable().describe("Highest price from entry to exit. null: not measured."),
+  low: z.number().nullable().describe("Lowest price from entry to exit. null: not measured."),
   source: z.string().describe("Provider of both prices."),
 })
 

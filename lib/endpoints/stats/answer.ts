@@ -28,6 +28,7 @@ import {
   readDaily,
   type RecordPorts,
   rounded,
+  touchFigures,
   thinned,
 } from "@/lib/usecases/record-answer"
 import { readShown } from "@/lib/usecases/sealed-rights"
@@ -90,6 +91,7 @@ export async function getStats(params: Params<typeof statsContract>, ports: Reco
     baselines: record.baselines.map(toBaseline),
     calibration: toCalibration(record),
     ranges: toRanges(record),
+    touch: touchFigures(record.touch),
     compared: { ...toCompared(record), withheld: withheldOf("compared") },
     markets: {
       close: toOdds(record.markets.close),

@@ -13,6 +13,7 @@ import {
   KindParam,
   Rate,
   Status,
+  TouchFigures,
 } from "@/lib/api/record-fields"
 import { statsExample } from "./example"
 
@@ -274,6 +275,7 @@ export const statsContract = defineContract({
       median_half_width_pct: Fraction,
       interval_score: Fraction,
     }),
+    touch: TouchFigures.optional().describe("Absent in answers before 2026-11-28."),
     compared: Compared80.optional().describe(
       "Our forecast against what options implied, sealed side by side and judged by the same calls. Absent in answers before 2026-11-28.",
     ),

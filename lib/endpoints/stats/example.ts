@@ -98,6 +98,15 @@ export const statsExample = {
     median_half_width_pct: null,
     interval_score: null,
   },
+  touch: {
+    n: 39,
+    n_effective: 15.6,
+    status: "insufficient_data" as const,
+    levels: 234,
+    touched: 61,
+    brier: null,
+    brier_skill: null,
+  },
   compared: {
     n: 0,
     n_effective: 0,

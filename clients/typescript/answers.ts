@@ -488,6 +488,20 @@ export type StatsAnswer = {
     readonly median_half_width_pct: number | null
     readonly interval_score: number | null
   }
+  /** Absent in answers before 2026-11-28. */
+  readonly touch?: {
+    readonly n: number
+    readonly n_effective: number
+    /** insufficient_data: fewer than 30 effective calls, and rates are null. preliminary: 30 to 99, too few for a conclusion. ok: 100 or more. */
+    readonly status: "insufficient_data" | "preliminary" | "ok"
+    /** Levels of these calls, six for each call. */
+    readonly levels: number
+    readonly touched: number
+    /** Mean squared error of the odds. null: too few calls. */
+    readonly brier: number | null
+    /** Against the share of levels that were touched, which nobody knew before. null: too few calls. */
+    readonly brier_skill: number | null
+  }
   /** Our forecast against what options implied, sealed side by side and judged by the same calls. Absent in answers before 2026-11-28. */
   readonly compared?: {
     readonly n: number
@@ -968,6 +982,10 @@ export type RecordAnswer = {
       readonly entry_price: number
       readonly exit_price: number
       readonly exit_time: DateTime
+      /** Highest price from entry to exit. null: not measured. */
+      readonly high: number | null
+      /** Lowest price from entry to exit. null: not measured. */
+      readonly low: number | null
       /** Provider of both prices. */
       readonly source: string
     }[]
@@ -1007,6 +1025,20 @@ export type RecordCallsAnswer = {
         readonly coverage: number | null
         readonly ci95: readonly number[] | null
       }
+      /** Odds of touching levels at 0.5, 1 and 2 standard deviations of the horizon on both sides, sealed at 00:00 UTC. `n`: calls. */
+      readonly touch: {
+        readonly n: number
+        readonly n_effective: number
+        /** insufficient_data: fewer than 30 effective calls, and rates are null. preliminary: 30 to 99, too few for a conclusion. ok: 100 or more. */
+        readonly status: "insufficient_data" | "preliminary" | "ok"
+        /** Levels of these calls, six for each call. */
+        readonly levels: number
+        readonly touched: number
+        /** Mean squared error of the odds. null: too few calls. */
+        readonly brier: number | null
+        /** Against the share of levels that were touched, which nobody knew before. null: too few calls. */
+        readonly brier_skill: number | null
+      }
     }
     readonly replay: {
       /** Settled directional calls without leans and degraded calls, as counted by /stats. */
@@ -1030,6 +1062,20 @@ export type RecordCallsAnswer = {
         readonly level: number
         readonly coverage: number | null
         readonly ci95: readonly number[] | null
+      }
+      /** Odds of touching levels at 0.5, 1 and 2 standard deviations of the horizon on both sides, sealed at 00:00 UTC. `n`: calls. */
+      readonly touch: {
+        readonly n: number
+        readonly n_effective: number
+        /** insufficient_data: fewer than 30 effective calls, and rates are null. preliminary: 30 to 99, too few for a conclusion. ok: 100 or more. */
+        readonly status: "insufficient_data" | "preliminary" | "ok"
+        /** Levels of these calls, six for each call. */
+        readonly levels: number
+        readonly touched: number
+        /** Mean squared error of the odds. null: too few calls. */
+        readonly brier: number | null
+        /** Against the share of levels that were touched, which nobody knew before. null: too few calls. */
+        readonly brier_skill: number | null
       }
     }
   }
@@ -4278,7 +4324,7 @@ export type HistoryAnswer = {
   readonly rows: number
   /** Names of the fields; absent values are null in JSON lines and empty in CSV. */
   readonly columns: readonly string[]
-  /** One line for each call, oldest first: id, times, kind (live_paper or replay), price, direction and odds, the stated 80% ranges, stop and targets, forecast and options' volatility where they were sealed, and both outcomes where they are known. */
+  /** One line for each call, oldest first: id, times, kind (live_paper or replay), price, direction and odds, the stated 80% ranges, stop and targets, forecast and options' volatility where they were sealed, and both outcomes where they are known. At 00:00 UTC also the regime of the bitcoin market and touch odds: touch_level, p_touch and touched of three levels (0.5, 1 and 2 standard deviations) above and below the price within 24h and 7d. daily_missing says why they are null. */
   readonly data: string
   /** Sources whose terms forbid selling their data, each with the columns that are null because of it. `*`: calls that are left out. */
   readonly withheld: readonly {

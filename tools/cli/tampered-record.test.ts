@@ -281,6 +281,8 @@ describe("answers that are changed on their way", () => {
       entry_price: 1,
       exit_price: 2,
       exit_time: isoTime(honest.endMs),
+      high: null,
+      low: null,
       source: "binance",
     })
     const open = changed(/record\?after=0/, (body) =>

@@ -51,7 +51,7 @@ const UNITS: readonly (readonly [RegExp, string])[] = [
   ],
   [/^(fg|index|fear_greed_7d)$/, "index 0–100"],
   [
-    /^(n|n_.*|proven_in_time|of|.*_per_(?:target|payer).*|emitted|missed|pending|unsettled|settled|directional|lean|neutral|degraded|void|mean_block|reps|seed|records|withheld|rank|trades|version|cluster_version|changes_24h|degraded_24h|seq|next_after|won|inside|block|long|short|total|unavailable|touches|importance|total_.*|trades_known_for|scanned|eligible|returned|pools|chain|outlier|apy_zero_or_absurd|low_tvl|short_history|exploited|asset_class|filter|projects|chains|transactions|buys|sells|buyers|sellers|boost_amount|trending_rank|unknown_count|boosted_seen|trending_seen|scored|articles|domains|tier1_domains|languages|tier|baseline_daily|count|calls|questions|usable|quotes|quotes_read|quotes_used|strikes|events|significant_moves|sources_ok|sources_total|articles_scanned|attempts)$/,
+    /^(n|n_.*|proven_in_time|of|.*_per_(?:target|payer).*|emitted|missed|pending|unsettled|settled|directional|lean|neutral|degraded|void|mean_block|reps|seed|records|withheld|levels|touched|rank|trades|version|cluster_version|changes_24h|degraded_24h|seq|next_after|won|inside|block|long|short|total|unavailable|touches|importance|total_.*|trades_known_for|scanned|eligible|returned|pools|chain|outlier|apy_zero_or_absurd|low_tvl|short_history|exploited|asset_class|filter|projects|chains|transactions|buys|sells|buyers|sellers|boost_amount|trending_rank|unknown_count|boosted_seen|trending_seen|scored|articles|domains|tier1_domains|languages|tier|baseline_daily|count|calls|questions|usable|quotes|quotes_read|quotes_used|strikes|events|significant_moves|sources_ok|sources_total|articles_scanned|attempts)$/,
     "count",
   ],
 ]

@@ -68,16 +68,21 @@ export function settle(facts: SealedFacts, horizon: Horizon, hours: Candles, now
   }
 }
 
-/** Highest and lowest price of a window of whole hours; nothing when an hour is missing. */
+/** Highest and lowest price of a window of whole hours, which are in order; nothing when an hour is missing. */
 export function extremesOf(
   hours: readonly Pick<Candle, "openTimeMs" | "highUsd" | "lowUsd">[],
   fromMs: number,
   toMs: number,
 ): Pick<MeasuredOutcome, "highUsd" | "lowUsd"> {
-  const window = hours.filter(({ openTimeMs }) => openTimeMs >= fromMs && openTimeMs < toMs)
-  if (window.length === 0 || window.length < (toMs - fromMs) / intervalMs["1h"]) return {}
-  const [highs, lows] = [window.map(({ highUsd }) => highUsd), window.map(({ lowUsd }) => lowUsd)]
-  return { highUsd: Math.max(...highs), lowUsd: Math.min(...lows) }
+  let [count, highUsd, lowUsd] = [0, -Infinity, Infinity]
+  for (const hour of hours) {
+    if (hour.openTimeMs < fromMs) continue
+    if (hour.openTimeMs >= toMs) break
+    count += 1
+    highUsd = Math.max(highUsd, hour.highUsd)
+    lowUsd = Math.min(lowUsd, hour.lowUsd)
+  }
+  return count > 0 && count >= (toMs - fromMs) / intervalMs["1h"] ? { highUsd, lowUsd } : {}
 }
 
 /** Joins a call with its outcome. A directional call with a return of exactly zero is a loss, because it paid costs. */

@@ -291,7 +291,8 @@ test("a row has regime and touch odds at midnight, and says why another has none
   const daily = sealedHistory({
     days: 20,
     seed: 9,
-    change: (facts) => withTouch({ ...facts, ...(facts.coin === "BTC" && { regime: "BULL" }) }),
+    change: (facts) =>
+      withTouch({ ...facts, ...(facts.coin === "BTC" && isDailyClose(facts.decisionTimeMs) && { regime: "MARKUP" }) }),
   })
   const from = {
     ...ports(END_MS),
@@ -301,7 +302,7 @@ test("a row has regime and touch odds at midnight, and says why another has none
   const { data, columns } = await getHistory({ coin: "ETH", from: dayOf(2), to: dayOf(2), format: "jsonl" }, from)
   const [midnight, later] = linesOf(data)
   expect(midnight).toMatchObject({
-    regime: "BULL",
+    regime: "MARKUP",
     touch_version: "touch-1",
     p_touch_24h_above_2: 0.3,
     daily_missing: null,

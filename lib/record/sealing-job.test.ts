@@ -2,8 +2,7 @@ import { beforeAll, describe, expect, test, vi } from "vitest"
 import { type Coin, COINS } from "@/lib/domain/market/coin"
 import { DIRECTIONS } from "@/lib/domain/signals/direction"
 import type { SeriesFeed, SeriesInputs } from "@/lib/domain/signals/market-inputs"
-import { LOOKBACK } from "@/lib/domain/signals/market-view"
-import { inputsAsOf } from "@/lib/domain/signals/inputs-as-of"
+import { inputsAsOf, KEPT } from "@/lib/domain/signals/inputs-as-of"
 import { canonicalJson } from "@/lib/domain/track-record/canonical-json"
 import { GENESIS_HASH, seal } from "@/lib/domain/track-record/chain"
 import { verifyChain } from "@/lib/domain/track-record/chain-check"
@@ -67,7 +66,7 @@ describe("a service that starts for the first time", () => {
     for (const timeMs of [newestMs - REPLAY_MS, newestMs]) {
       const { days, fourHours, hours } = inputsAsOf(inputs, timeMs)
       const read = { days: days?.value.length, fourHours: fourHours?.value.length, hours: hours?.value.length }
-      expect(read, new Date(timeMs).toISOString()).toEqual(LOOKBACK)
+      expect(read, new Date(timeMs).toISOString()).toEqual(KEPT)
     }
     const first = callFrom(inputs, { decisionTimeMs: newestMs - REPLAY_MS, previousDirection: null }, testSha256)
     expect(first?.content.ranges).not.toBeNull()

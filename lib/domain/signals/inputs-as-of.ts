@@ -12,7 +12,7 @@ import {
 import { LOOKBACK } from "./market-view"
 
 /** Candles that are kept: the view's, and the days of the regime. */
-const KEPT = { ...LOOKBACK, days: Math.max(LOOKBACK.days, REGIME_DAYS) } as const
+export const KEPT = { ...LOOKBACK, days: Math.max(LOOKBACK.days, REGIME_DAYS) } as const
 
 /** The inputs that a view and a regime at `timeMs` read. With these alone both are the same at any later time. */
 export function inputsAsOf(inputs: MarketInputs, timeMs: number): MarketInputs {

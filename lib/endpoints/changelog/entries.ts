@@ -15,6 +15,16 @@ export const changes: readonly Change[] = [
   {
     date: "2026-11-28",
     kind: "interface",
+    versions: ["touch-1"],
+    title: "Touch odds and regimes in the record",
+    effect:
+      "Each midnight (UTC) the record seals the odds of touching six levels within 24 hours and 7 days, and the regime of the bitcoin market. " +
+      "/history/{coin} has them with what was touched, and needs no dates: without them it sells the newest day. /stats and /record/calls have their " +
+      "Brier score, and outcomes in /record the highest and lowest price. Documents that the terms of a source forbid are named in `withheld`.",
+  },
+  {
+    date: "2026-11-28",
+    kind: "interface",
     versions: ["1.0.0"],
     title: "Our odds are scored against prediction markets",
     effect:

@@ -4,8 +4,8 @@ import { isLive, type SealedFacts } from "@/lib/domain/track-record/sealed-signa
 import { isDailyClose, touchScoreOf } from "@/lib/domain/track-record/touch-levels"
 import type { ExportedRecord } from "./fetch-record"
 import { measuredOf } from "./measured-of"
-import { type Finding, findingOf } from "./record-finding"
-import { FEW, type ReplayReport } from "./replay-record"
+import { FEW, type Finding, findingOf } from "./record-finding"
+import type { ReplayReport } from "./replay-record"
 
 const Daily = z.looseObject({
   coin: z.string(),

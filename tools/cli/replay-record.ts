@@ -118,7 +118,14 @@ export async function replayRecords(
     revealed.filter(({ id }) => sameIds.has(id)),
     hours,
   )
-  return { sameIds, skipped, faults: [...faults, ...wrong, ...wrongExtremes(records, hours)], questionOutcomes, disputes, ...prices }
+  return {
+    sameIds,
+    skipped,
+    faults: [...faults, ...wrong, ...wrongExtremes(records, hours)],
+    questionOutcomes,
+    disputes,
+    ...prices,
+  }
 }
 
 /** The result of computing calls again, as text. What was not checked is counted, and is not a fault. */

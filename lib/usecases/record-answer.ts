@@ -1,7 +1,7 @@
 import type { z } from "zod"
 import type { Meta } from "@/lib/api/fields"
 import type { Integrity, TouchFigures } from "@/lib/api/record-fields"
-import type { TouchScore } from "@/lib/domain/track-record/touch-levels"
+import type { TouchScore } from "@/lib/domain/track-record/touch-score"
 import type { CandleFeed, Candles } from "@/lib/domain/market/candle-feed"
 import { COINS, type Coin } from "@/lib/domain/market/coin"
 import type { Bounds } from "@/lib/domain/statistics/interval"

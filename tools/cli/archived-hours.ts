@@ -25,10 +25,18 @@ export function rememberHours(
   for (const candle of hours ?? []) if (!own.has(candle.openTimeMs)) own.set(candle.openTimeMs, candle)
 }
 
-/** Outcomes whose highest or lowest price is not that of the hours of their window; those with an hour that was not read are left out. */
-export function wrongExtremes(records: readonly ExportedRecord[], known: ArchivedHours): readonly string[] {
+/**
+ * Of the outcomes whose prices are right, those whose highest or lowest price is not that of the hours of their window. A window with an
+ * hour that was not read is left out.
+ */
+export function wrongExtremes(
+  records: readonly ExportedRecord[],
+  known: ArchivedHours,
+  rightPrices: ReadonlySet<string>,
+): readonly string[] {
   return records.flatMap(({ id, coin, decided_at, outcomes }) =>
     outcomes.flatMap(({ horizon, source, exit_time, high, low }) => {
+      if (!rightPrices.has(`${id} ${horizon}`)) return []
       const [fromMs, toMs] = [Date.parse(decided_at), Date.parse(exit_time)]
       const own = known.get(`${coin} ${source}`)
       const hours = Math.max(0, Math.ceil((toMs - fromMs) / HOUR_MS))

@@ -121,7 +121,7 @@ export async function replayRecords(
   return {
     sameIds,
     skipped,
-    faults: [...faults, ...wrong, ...wrongExtremes(records, hours)],
+    faults: [...faults, ...wrong, ...wrongExtremes(records, hours, prices.rightPrices)],
     questionOutcomes,
     disputes,
     ...prices,

@@ -11,7 +11,7 @@ import type { QuestionOutcome } from "./question-outcome"
 import { isRevealed, type SealedFacts, type SealedSignal } from "./sealed-signal"
 import { missedCloses, type Selected, type Selection, selectCalls } from "./select-calls"
 import { HORIZONS, type CallWithOutcome, type MeasuredOutcome } from "./outcome"
-import { type TouchScore, touchScoreOf } from "./touch-levels"
+import { type TouchScore, touchScoreOf } from "./touch-score"
 import { type Significance, significanceOf } from "./significance"
 
 export type Cell = Performance & { readonly key: string }

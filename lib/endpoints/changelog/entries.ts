@@ -15,7 +15,7 @@ export const changes: readonly Change[] = [
   {
     date: "2026-11-28",
     kind: "interface",
-    versions: ["touch-1"],
+    versions: ["1.0.0", "touch-1"],
     title: "Touch odds and regimes in the record",
     effect:
       "Each midnight (UTC) the record seals the odds of touching six levels within 24 hours and 7 days, and the regime of the bitcoin market. " +

@@ -7,7 +7,7 @@ import { type RecordKind, selectCalls, type Selected } from "@/lib/domain/track-
 import type { Horizon, CallWithOutcome } from "@/lib/domain/track-record/outcome"
 import { DAY_MS, isoTime } from "@/lib/domain/utc-day"
 import { pair, type RecordPorts, rounded, touchFigures } from "@/lib/usecases/record-answer"
-import { touchScoreOf } from "@/lib/domain/track-record/touch-levels"
+import { touchScoreOf } from "@/lib/domain/track-record/touch-score"
 import { readShown } from "@/lib/usecases/sealed-rights"
 
 type Answer = ResponseOf<typeof recordCallsContract>

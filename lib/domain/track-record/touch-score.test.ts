@@ -3,7 +3,8 @@ import { intervalMs } from "@/lib/domain/market/candle"
 import { DAY_MS } from "@/lib/domain/utc-day"
 import { sealedFacts } from "@/tools/testing/record/sealed-history"
 import { settle, withOutcome } from "./outcome"
-import { isDailyClose, sealedTouch, touchScoreOf, wasTouched } from "./touch-levels"
+import { isDailyClose, sealedTouch } from "./touch-levels"
+import { touchScoreOf, wasTouched } from "./touch-score"
 
 const T = Date.UTC(2026, 0, 1)
 const HOUR = intervalMs["1h"]

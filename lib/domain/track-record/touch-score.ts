@@ -1,0 +1,57 @@
+import { effectiveN } from "@/lib/domain/statistics/effective-n"
+import { brierScore, brierSkill, type Forecast } from "@/lib/domain/statistics/scoring"
+import { DAY_MS } from "@/lib/domain/utc-day"
+import { type Evidence, ifEnoughEvidence, statusOf } from "./evidence"
+import { type CallWithOutcome, type Horizon, horizonMs, type MeasuredOutcome } from "./outcome"
+import type { SealedFacts } from "./sealed-signal"
+import type { TouchLevel } from "./touch-levels"
+
+/**
+ * Whether the price touched a level; `null` where the outcome has no highest and lowest price. Levels belong to the sealed price,
+ * so that a provider of candles which is not that of the price is read in the proportion of the two.
+ */
+export function wasTouched(
+  { priceUsd }: Pick<SealedFacts, "priceUsd">,
+  { side, levelUsd }: Pick<TouchLevel, "side" | "levelUsd">,
+  { entryPriceUsd, highUsd, lowUsd }: Pick<MeasuredOutcome, "entryPriceUsd" | "highUsd" | "lowUsd">,
+): boolean | null {
+  if (highUsd === undefined || lowUsd === undefined) return null
+  const level = levelUsd / priceUsd
+  return side === "above" ? highUsd / entryPriceUsd >= level : lowUsd / entryPriceUsd <= level
+}
+
+/** How the sealed touch odds did. `n`: calls; each has the same number of levels. */
+export type TouchScore = Evidence & {
+  readonly levels: number
+  readonly touched: number
+  readonly brier: number | null
+  /** Against the share of levels that were touched, which nobody knew before. */
+  readonly skill: number | null
+}
+
+/** Calls without sealed touch odds, or whose outcome has no highest and lowest price, are left out. */
+export function touchScoreOf(calls: readonly CallWithOutcome[], horizon: Horizon): TouchScore {
+  const judged = calls.flatMap((call) => {
+    const forecasts = touchForecasts(call, horizon)
+    return forecasts.length === 0 ? [] : [{ call, forecasts }]
+  })
+  const all = judged.flatMap(({ forecasts }) => forecasts)
+  const coins = new Set(judged.map(({ call }) => call.facts.coin)).size
+  const spacing = { spacingMs: DAY_MS, horizonMs: horizonMs[horizon] }
+  const nEffective = effectiveN({ n: judged.length, coins, ...spacing })
+  const evidence = { n: judged.length, nEffective, status: statusOf(nEffective) }
+  return {
+    ...evidence,
+    levels: all.length,
+    touched: all.filter(({ happened }) => happened).length,
+    brier: ifEnoughEvidence(evidence, () => brierScore(all)),
+    skill: ifEnoughEvidence(evidence, () => brierSkill(all)),
+  }
+}
+
+function touchForecasts({ facts, measured }: CallWithOutcome, horizon: Horizon): readonly Forecast[] {
+  return (facts.touch?.[horizon] ?? []).flatMap((level) => {
+    const happened = wasTouched(facts, level, measured)
+    return happened === null ? [] : [{ probability: level.odds, happened }]
+  })
+}

@@ -6,7 +6,6 @@ import type { ChannelJob } from "@/lib/x402/sessions/channel-job"
 import type { Settler } from "@/lib/x402/settlement/settler"
 import { type Feeds, managedFeeds } from "@/lib/market/feeds/all-feeds"
 import type { SourceClient } from "@/lib/outbound/source-client"
-import type { AnchorJob } from "@/lib/record/anchor-job"
 import { sessionPart } from "./session-part"
 import type { ChainState } from "./chain-probe"
 import { chainPart, settlerPart, storePart, timeOf } from "./payment-parts"
@@ -40,7 +39,7 @@ export type HealthPorts = {
   /** `null` while sessions are off. */
   readonly sessions: Pick<ChannelJob, "status"> | null
   readonly http: SourceClient
-  readonly anchorJob: Pick<AnchorJob, "state">
+  readonly anchorJob: { readonly state: () => { readonly kind: string } }
   readonly config: { readonly mode: "sandbox" | "live"; readonly databaseUrl: string | null }
 }
 

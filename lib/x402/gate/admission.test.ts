@@ -34,7 +34,7 @@ function openQueue() {
     proven,
     sources,
     budget,
-    hold: admission.hold,
+    hold: (...of: Parameters<typeof admission.hold>) => admission.hold(...of),
     retryAfterS: (payer = NEW_PAYER) => admission.retryAfterS(payer),
     arrive: (count: number, ofOne = false) => {
       for (let index = 0; index < count; index += 1) {

@@ -80,6 +80,7 @@ const CLAIM_CHECK_MS = 5_000
 const URGENT_CLAIM_CHECK_MS = 500
 
 const nothing = (): void => undefined
+const noneBlocked = () => 0n
 
 export function startChannelJob(options: ChannelJobOptions): ChannelJob {
   const { account: sender, clock, sleep, log, claims, maxUnclaimedUnits } = options
@@ -87,7 +88,7 @@ export function startChannelJob(options: ChannelJobOptions): ChannelJob {
   let lastFault: string | null = null
   let wakeUp = nothing
   let areClaimsUrgent = false
-  let blocked = () => 0n
+  let blocked = noneBlocked
   // The threshold is below the limit, so that claims begin before sales stop.
   const policy = { ...claims, thresholdUnits: smaller(claims.thresholdUnits, maxUnclaimedUnits / 2n) }
   const account = createSessionAccount({ ...options, address: sender.address })

@@ -138,7 +138,7 @@ export type RiskQuery = {
 }
 
 export type OddsQuery = {
-  /** 1 to 5 prices in US dollars, comma separated. Each is between 1/10 and 10 times the price; the parameter can also be repeated. */
+  /** 1 to 5 prices in US dollars, comma separated. Each is between 1/100 and 100 times the price, beside one near it between 1/10 and 10; the parameter can also be repeated. */
   readonly level: QueryList
   /** From now. */
   readonly hours?: number

@@ -37,6 +37,17 @@ const closingAt = (
     return { ...candle, closeUsd: usd, highUsd: Math.max(candle.highUsd, usd), lowUsd: Math.min(candle.lowUsd, usd) }
   })
 
+/** An outcome with another exit, and extremes that hold it. */
+function exitingAt(outcome: MeasuredOutcome, usd: number): MeasuredOutcome {
+  const { highUsd, lowUsd } = outcome
+  return {
+    ...outcome,
+    exitPriceUsd: usd,
+    ...(highUsd !== undefined && { highUsd: Math.max(highUsd, usd) }),
+    ...(lowUsd !== undefined && { lowUsd: Math.min(lowUsd, usd) }),
+  }
+}
+
 /** Winning exits of calls that lost, by coin and time. */
 const wishes = new Map(
   honest.outcomes
@@ -50,7 +61,7 @@ const wishOf = ({ coin, decisionTimeMs }: Pick<SealedFacts, "coin" | "decisionTi
   wishes.get(`${coin} ${decisionTimeMs}`)
 const outcomesAsWished = honest.outcomes.map((each) => {
   const wish = wishes.get(`${factsOf.get(each.id)?.coin} ${each.exitTimeMs}`)
-  return wish === undefined ? each : { ...each, exitPriceUsd: wish }
+  return wish === undefined ? each : exitingAt(each, wish)
 })
 
 /** The hours of the call at the exit end at the wished price; every other call has the true ones. */
@@ -220,6 +231,8 @@ test("candles that are falsified alike in all inputs pass alone, and fail beside
       ...each,
       entryPriceUsd: each.entryPriceUsd * 1.02,
       exitPriceUsd: each.exitPriceUsd * 1.02,
+      ...(each.highUsd !== undefined && { highUsd: each.highUsd * 1.02 }),
+      ...(each.lowUsd !== undefined && { lowUsd: each.lowUsd * 1.02 }),
     })),
   }
   const alone = await verifyTampered(service)

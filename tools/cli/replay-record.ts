@@ -138,7 +138,7 @@ export function describeReplays(report: ReplayReport): Finding {
     `each price can be off by ${100 * PROVIDERS_DIFFER_RATIO}%`
   const disputed = describeDisputes(report.disputes, { disputedOutcomes, outcomes: prices + disputedOutcomes.size })
   return findingOf(
-    [...faults, ...(isForeign ? [`${providers}.`] : []), ...disputed.faults],
+    [...disputed.faults.slice(0, 1), ...faults, ...(isForeign ? [`${providers}.`] : []), ...disputed.faults.slice(1)],
     [
       `${sameIds.size} calls were made again from their inputs: the same bytes. The prices of ${prices} outcomes are those of the candles.`,
       ...disputed.notes,

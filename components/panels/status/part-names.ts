@@ -30,6 +30,7 @@ const names: Readonly<Record<string, string>> = {
   treasuryFilings: "Company filings",
   dominance: "Market shares",
   etfFlows: "ETF flows",
+  marketOdds: "Prediction markets",
   store: "Database",
   chain: "Chain",
   settler: "Settlement",

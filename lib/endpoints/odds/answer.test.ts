@@ -11,7 +11,8 @@ test("a decimal comma is refused before it is charged, and the level that it mak
   await expect(asked([178, 5])).rejects.toMatchObject({
     details: { level: "5 is 10 times away from the price, which is 178; a comma separates levels" },
   })
-  await expect(asked([17.8])).rejects.toThrow()
-  await expect(asked([1780])).rejects.toThrow()
+  await expect(asked([1.78])).rejects.toThrow()
+  await expect(asked([17_800])).rejects.toThrow()
+  await expect(asked([5])).resolves.toBeUndefined()
   await expect(asked([17.9, 1779])).resolves.toBeUndefined()
 })

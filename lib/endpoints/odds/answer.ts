@@ -15,7 +15,8 @@ type Answer = ResponseOf<typeof oddsContract>
 type OddsPorts = MarketDeps & { readonly marketOdds: MarketOddsFeed }
 
 /** Levels beyond this multiple of the price, or below its inverse, are taken for mistakes. */
-const MAX_RATIO = 10
+const MAX_RATIO = 100
+const MAX_MIXED_RATIO = 10
 
 /** Refuses levels that are too far from the price. Without a price nothing is sold anyway. @throws {InvalidParamsError} */
 export async function checkOdds(
@@ -26,12 +27,15 @@ export async function checkOdds(
   if (price) checkLevels(level, price.value)
 }
 
-/** @throws {InvalidParamsError} for a level that is 10 times away from the price. */
+/** @throws {InvalidParamsError} for a level that is 100 times away from the price, or 10 times beside one that is not. */
 function checkLevels(levels: readonly number[], priceUsd: number): void {
-  const far = levels.find((level) => level >= MAX_RATIO * priceUsd || level <= priceUsd / MAX_RATIO)
+  const isWithin = (ratio: number) => (level: number) => level < ratio * priceUsd && level > priceUsd / ratio
+  // "178,5" at a price of 178 is a decimal comma.
+  const ratio = levels.some(isWithin(MAX_MIXED_RATIO)) ? MAX_MIXED_RATIO : MAX_RATIO
+  const far = levels.find((level) => !isWithin(ratio)(level))
   if (far === undefined) return
   throw new InvalidParamsError("invalid_query", {
-    level: `${far} is ${MAX_RATIO} times away from the price, which is ${priceUsd}; a comma separates levels`,
+    level: `${far} is ${ratio} times away from the price, which is ${priceUsd}; a comma separates levels`,
   })
 }
 
@@ -41,7 +45,7 @@ function checkLevels(levels: readonly number[], priceUsd: number): void {
  * markets beside them.
  *
  * @throws {DataUnavailableError} without a price or a forecast
- * @throws {InvalidParamsError} for a level that is 10 times away from the price
+ * @throws {InvalidParamsError} for a level that is too far from the price
  */
 export async function getOdds({ coin, level, hours }: Params<typeof oddsContract>, deps: OddsPorts): Promise<Answer> {
   const reading = await readMarket(coin, deps)

@@ -27,7 +27,7 @@ const Levels = z
   })
   .meta({ type: "string" })
   .describe(
-    `1 to ${MAX_ODDS_LEVELS} prices in US dollars, comma separated. Each is between 1/10 and 10 times the price; the parameter can also be repeated.`,
+    `1 to ${MAX_ODDS_LEVELS} prices in US dollars, comma separated. Each is between 1/100 and 100 times the price, beside one near it between 1/10 and 10; the parameter can also be repeated.`,
   )
 
 function problemOf(parts: readonly string[]): string | null {

@@ -29,6 +29,8 @@ export const eventLevels = {
   session_gas_low: "warn",
   session_gas_ok: "info",
   session_job_failed: "warn",
+  session_transfer_failed: "warn",
+  session_transfer_possible: "warn",
   rpc_node_back: "info",
   rpc_node_left: "warn",
   rpc_nodes_disagree: "error",

@@ -57,10 +57,9 @@ const config = {
   turbopack: {
     rules: {
       "**/*.{ts,tsx}": {
-        condition: { all: ["browser", { content: /from "zod"|defineContract/ }] },
+        condition: { all: ["browser", { content: /from "zod(?:\/mini)?"|defineContract/ }] },
         loaders: [browserLoader],
       },
-      "**/zod/v4/core/{json-schema-processors,to-json-schema}.js": { condition: "browser", loaders: [browserLoader] },
     },
   },
   // Native and WASM packages that a bundler would break.

@@ -5,9 +5,11 @@ const isSource = (file: string) => !/\.test\.tsx?$/.test(file)
 
 const graph = importGraph(["app", "components", "lib", "tools", "research", "clients", "bench", "e2e"])
 
-/** Where Next.js begins. */
+/** Where Next.js begins, and what the loader of the browser's bundle imports. */
 const entries = [...graph.keys()].filter(
-  (file) => isSource(file) && /^(?:app\/.*\.tsx?|proxy\.ts|instrumentation[^/]*\.ts|next\.config\.mjs)$/.test(file),
+  (file) =>
+    isSource(file) &&
+    /^(?:app\/.*\.tsx?|proxy\.ts|instrumentation[^/]*\.ts|next\.config\.mjs|.*\/zod-in-browser\.ts)$/.test(file),
 )
 
 test("the app reaches every file of lib and components", () => {

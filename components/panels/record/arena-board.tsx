@@ -12,7 +12,7 @@ import { type Arena, arenaContract } from "@/lib/endpoints/arena-snapshot/contra
 import { ratioText } from "@/lib/client/format/number"
 import { ArenaCurves } from "./arena-curves"
 import { RecordFilters, ReplayNote, useOpeningRecord } from "./record-filters"
-import { independent, rate, span } from "./headline"
+import { independent, rate, span } from "./rates"
 
 type Entry = Arena["entries"][number]
 

@@ -1,7 +1,7 @@
 import { type Column, DataTable } from "@/components/ui/data-table"
 import { pct, UNKNOWN, words } from "@/components/ui/format"
 import type { Stats } from "@/lib/endpoints/stats/contract"
-import { independent, rate, span } from "./headline"
+import { independent, rate, span } from "./rates"
 
 type Baseline = Stats["baselines"][number]
 type Cell = Stats["breakdown"]["by_coin"][number] & { readonly group: string }

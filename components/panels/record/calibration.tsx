@@ -4,7 +4,7 @@ import { type Column, DataTable } from "@/components/ui/data-table"
 import { pct, UNKNOWN } from "@/components/ui/format"
 import { ratioText } from "@/lib/client/format/number"
 import { MIN_EFFECTIVE_CALLS } from "@/lib/domain/track-record/evidence"
-import { independent, rate, span } from "./headline"
+import { independent, rate, span } from "./rates"
 
 const PointPlot = dynamic(() => import("@/components/charts/point-plot").then((module) => module.PointPlot))
 import type { Stats } from "@/lib/endpoints/stats/contract"

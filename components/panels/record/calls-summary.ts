@@ -5,7 +5,7 @@ import { marketPrice } from "@/lib/client/format/money"
 import type { Times } from "@/lib/client/format/time"
 import { MIN_EFFECTIVE_CALLS } from "@/lib/domain/track-record/evidence"
 import type { Call, Calls } from "@/lib/endpoints/record-calls/contract"
-import { independent, interval, rate } from "./headline"
+import { independent, interval, rate } from "./rates"
 
 const verdicts = {
   WIN: "won",

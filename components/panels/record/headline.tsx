@@ -1,6 +1,7 @@
 import { count, pct, UNKNOWN } from "@/components/ui/format"
 import { type Stat, StatList } from "@/components/ui/stat-list"
 import type { Stats } from "@/lib/endpoints/stats/contract"
+import { independent, interval, rate } from "./rates"
 
 const claims = {
   insufficient_data: "No claim yet: fewer than 30 effective calls are settled, so no rate is shown.",
@@ -69,25 +70,6 @@ function ratesOf({ win_rate, expectancy, alpha, significance, ranges }: Stats): 
       note: `${interval(ranges.ci95)}; worst 60 days ${rate(ranges.worst_60d)}`,
     },
   ]
-}
-
-/** The effective sample in whole calls, rounded down: 29.6 is below the required 30. */
-export function independent(effective: number): number {
-  return Math.floor(effective)
-}
-
-export function rate(value: number | null): string {
-  return value === null ? UNKNOWN : pct(100 * value)
-}
-
-/** `95%: 41.2% to 58.7%`. */
-export function interval(bounds: readonly [number, number] | null): string {
-  return bounds === null ? "no interval yet" : `95%: ${span(bounds, 1)}`
-}
-
-/** `41.2% to 58.7%`, for a table cell. */
-export function span(bounds: readonly [number, number] | null, digits: number): string {
-  return bounds === null ? UNKNOWN : `${pct(100 * bounds[0], digits)} to ${pct(100 * bounds[1], digits)}`
 }
 
 function originOf({ kind, status }: Stats): string {

@@ -2,7 +2,7 @@ import { type Column, DataTable } from "@/components/ui/data-table"
 import { count, UNKNOWN } from "@/components/ui/format"
 import { ratioText } from "@/lib/client/format/number"
 import type { Stats } from "@/lib/endpoints/stats/contract"
-import { independent, interval, rate } from "./headline"
+import { independent, interval, rate } from "./rates"
 
 type Compared = NonNullable<Stats["compared"]>
 type Row = { readonly name: string; readonly score: Compared["forecast"] }

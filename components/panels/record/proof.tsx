@@ -2,7 +2,7 @@ import { count, UNKNOWN } from "@/components/ui/format"
 import { StatList } from "@/components/ui/stat-list"
 import { ratioText } from "@/lib/client/format/number"
 import type { Stats } from "@/lib/endpoints/stats/contract"
-import { independent, interval, rate } from "./headline"
+import { independent, interval, rate } from "./rates"
 
 /** Which statistical claims the record supports. */
 export function Proof({ stats }: { readonly stats: Stats }) {

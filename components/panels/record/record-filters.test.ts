@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
-import { filterInQuery, filterQuery, type RecordFilter } from "./record-filters"
+import { filterInQuery, filterQuery } from "./record-filters"
+import type { RecordFilter } from "./record-path"
 
 test("filters are restored from the URL, which names a chosen kind and leaves other defaults out", () => {
   const filters: readonly RecordFilter[] = [

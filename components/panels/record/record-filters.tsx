@@ -6,12 +6,7 @@ import type { z } from "zod"
 import { Chips } from "@/components/ui/chips"
 import { newestIn, useFreeAnswer } from "@/components/panels/use-free-answer"
 import { replaceAddress } from "@/lib/client/browser/replace-address"
-
-export type RecordFilter = {
-  readonly kind: "live_paper" | "replay"
-  readonly horizon: "24h" | "7d"
-  readonly coin: "all" | "BTC" | "ETH" | "SOL"
-}
+import { type RecordFilter, recordPath } from "./record-path"
 
 const kinds = [
   { name: "Live", value: "live_paper" },
@@ -29,11 +24,6 @@ const coins = [
   { name: "ETH", value: "ETH" },
   { name: "SOL", value: "SOL" },
 ] as const
-
-/** The URL of a record endpoint with these filters. */
-export function recordPath(path: string, { kind, horizon, coin }: RecordFilter): string {
-  return `${path}?${new URLSearchParams({ kind, horizon, coin }).toString()}`
-}
 
 const DEFAULT_FILTER: RecordFilter = { kind: "live_paper", horizon: "24h", coin: "all" }
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { statsContract } from "@/lib/endpoints/stats/contract"
 import { statsExample } from "@/lib/endpoints/stats/example"
 import { utcTimes } from "@/lib/client/browser/times"
-import { independent } from "./headline"
+import { independent } from "./rates"
 import { hasNoRates, replaySummary, recordStatsOf, countStatsOf } from "./record-stats"
 
 const NOW_MS = Date.UTC(2026, 10, 20, 18)

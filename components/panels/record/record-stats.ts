@@ -3,7 +3,7 @@ import type { Stat } from "@/components/ui/stat-list"
 import type { Times } from "@/lib/client/format/time"
 import { MIN_EFFECTIVE_CALLS } from "@/lib/domain/track-record/evidence"
 import type { Stats } from "@/lib/endpoints/stats/contract"
-import { independent, interval, rate } from "./headline"
+import { independent, interval, rate } from "./rates"
 import { provenText } from "./proven-text"
 
 /** Counts, for a record that is too young for rates. */

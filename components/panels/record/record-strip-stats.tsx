@@ -6,7 +6,7 @@ import { StatList } from "@/components/ui/stat-list"
 import { statsContract } from "@/lib/endpoints/stats/contract"
 import { useNow } from "@/lib/client/browser/use-now"
 import { useTimes } from "@/lib/client/browser/use-times"
-import { recordPath } from "./record-filters"
+import { recordPath } from "./record-path"
 import { hasNoRates, replaySummary, recordStatsOf, countStatsOf, replayStatsOf } from "./record-stats"
 
 const LIVE = recordPath("/api/stats", { kind: "live_paper", horizon: "24h", coin: "all" })

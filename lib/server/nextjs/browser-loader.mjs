@@ -1,32 +1,34 @@
 /*
  * A loader of the browser's bundle. Descriptions and examples of contracts are for documents, and no schema becomes JSON
- * Schema in a browser. Without them a page loads a tenth less.
- * It also loads only the parts of zod that its schemas use.
+ * Schema in a browser, so that a page loads the small zod instead.
  */
+
+import { build } from "esbuild"
 
 const TEXT = /(?:"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`)/
 const DESCRIPTION = new RegExp(`\\s*\\.describe\\(\\s*${TEXT.source}(?:\\s*\\+\\s*${TEXT.source})*,?\\s*\\)`, "g")
 const EXAMPLE = /^ {2}example: (?:\w+(?:\(.*\))?|\{[\s\S]*?^ {2}\}),$/m
 const EXAMPLE_IMPORT = /^import \{ \w+Example \} from .*\n/gm
-const EXPORT = /^export (?:const|function|class) (\w+)/gm
 
 /** A contract of `lib/endpoints` or schemas of `lib/api` without descriptions and example. */
 function withoutDocuments(source) {
   return source.replaceAll(DESCRIPTION, "").replace(EXAMPLE, "  example: undefined,").replaceAll(EXAMPLE_IMPORT, "")
 }
 
-/** A module with the same exports, which do nothing. */
-function withoutCode(source) {
-  return [...source.matchAll(EXPORT)].map(([, name]) => `export const ${name} = () => undefined\n`).join("")
-}
-
 /** Of a namespace import the bundler keeps what is used; of the object `z`, everything. */
-function withNamespaceOfZod(source) {
-  return source.replace(/^import \{ z \} from "zod"$/m, 'import * as z from "zod"')
+function withSmallZod(source) {
+  return source.replace(/^import \{ z \} from "zod"$/m, 'import * as z from "@/lib/server/nextjs/zod-in-browser"')
 }
 
-export default function browserLoader(source) {
-  if (this.resourcePath.includes("node_modules")) return withoutCode(source)
+/** Turbopack keeps each part of a package that a module names; esbuild keeps what is reachable. */
+async function bundled(path) {
+  const options = { bundle: true, format: "esm", target: "es2022", write: false, logLevel: "error" }
+  const { outputFiles } = await build({ ...options, entryPoints: [path] })
+  return outputFiles[0].text
+}
+
+export default async function browserLoader(source) {
+  if (this.resourcePath.endsWith("zod-in-browser.ts")) return bundled(this.resourcePath)
   const hasDocuments = /[\\/]lib[\\/](?:api|endpoints)[\\/]/.test(`/${this.resourcePath}`)
-  return withNamespaceOfZod(hasDocuments ? withoutDocuments(source) : source)
+  return withSmallZod(hasDocuments ? withoutDocuments(source) : source)
 }

@@ -53,7 +53,7 @@ type PaidPanelProps = {
   readonly decisionLine: string
   /** This browser owns an answer, so space is reserved for it. */
   readonly owned: boolean
-  /** The height of the answer, which is reserved while it loads. */
+  /** The height of the answer, which is reserved for it. */
   readonly heightRem?: Panel["heightRem"]
   /** Controls for the parameters. */
   readonly choice?: ReactNode
@@ -87,13 +87,11 @@ export function PaidPanel({
   const title = useRef<HTMLHeadingElement>(null)
   const { receipt, status } = panel
   const waiting = owned && panel.loading
-  const isPaying = PAYING.has(status.kind)
+  const isPaying = receipt === null && PAYING.has(status.kind)
   // The view loads while the buyer signs, so that it is here when the answer arrives.
   useEffect(() => {
     if (owned || isPaying) preloadView(product.id)
   }, [owned, isPaying, product.id])
-  // A press makes room for the answer below the button, so that nothing moves when the answer arrives.
-  const isReserved = receipt === null && isPaying
   const [isSampleOpen, setSampleOpen] = useState(false)
   const sample = receipt !== null ? null : { isOpen: isSampleOpen, toggle: () => setSampleOpen((isOpen) => !isOpen) }
   return (
@@ -103,7 +101,7 @@ export function PaidPanel({
       aria-labelledby={titleId}
       data-state={status.kind}
       data-compact={compact}
-      data-reserved={isReserved}
+      data-paying={isPaying}
       style={heightRem && spaceOf(heightRem)}
     >
       <header className="panel-head">
@@ -119,8 +117,6 @@ export function PaidPanel({
             {part?.note}
             <AnswerView key={part?.key ?? product.id} receipt={part ? { ...receipt, body: part.body } : receipt} />
           </AnswerDensity>
-        ) : isReserved ? (
-          <PaymentProgress decisionLine={decisionLine} text={panel.text} />
         ) : waiting ? (
           <p className="answer-space">Loading your purchases…</p>
         ) : sample?.isOpen ? (
@@ -131,11 +127,22 @@ export function PaidPanel({
             {compact ? <div className="panel-inside">{preview}</div> : null}
           </>
         )}
+        {isPaying ? <PaymentProgress text={panel.text} /> : null}
       </div>
-      <PanelFoot panel={panel} product={product} title={title} preview={preview} sample={sample} />
+      <PanelFoot
+        panel={panel}
+        product={product}
+        title={title}
+        preview={preview}
+        sample={sample}
+        isOpen={!compact && (heightRem?.full ?? 0) >= MIN_ROOM_REM}
+      />
     </section>
   )
 }
+
+/** The reserved height in which the list of what is inside has room. */
+const MIN_ROOM_REM = 33
 
 /** Read by answers.css. */
 function spaceOf({ full, phone, compact }: Panel["heightRem"]): CSSProperties {
@@ -152,14 +159,11 @@ const PAYING: ReadonlySet<PanelStatus["kind"]> = new Set(["signing", "settling"]
  * The status of a payment above the button. The live region with the same text is hidden here, because it stays in the
  * page and would move when the answer arrives.
  */
-function PaymentProgress({ decisionLine, text }: { readonly decisionLine: string; readonly text: StatusText }) {
+function PaymentProgress({ text }: { readonly text: StatusText }) {
   return (
-    <div className="answer-space">
-      <p className="decision-line">{decisionLine}</p>
-      <p className="payment-progress" aria-hidden="true">
-        {text.text}
-      </p>
-    </div>
+    <p className="payment-progress" aria-hidden="true">
+      {text.text}
+    </p>
   )
 }
 
@@ -197,12 +201,14 @@ type PanelFootProps = {
   readonly preview: ReactNode
   /** `null`: there is no sample, or the answer itself is present. */
   readonly sample: Sample | null
+  /** What is inside is shown in the space of the answer. */
+  readonly isOpen: boolean
   readonly product: PanelProduct
   /** Receives the focus when a button is removed. */
   readonly title: RefObject<HTMLElement | null>
 }
 
-function PanelFoot({ panel, product, title, preview, sample }: PanelFootProps) {
+function PanelFoot({ panel, product, title, preview, sample, isOpen }: PanelFootProps) {
   const { text, action, status, receipt, dropped, again, price } = panel
   const [announcement, announce] = useState<StatusText | null>(null)
   const version = useVersionText(panel)
@@ -234,7 +240,7 @@ function PanelFoot({ panel, product, title, preview, sample }: PanelFootProps) {
         {bought ? (
           <OwnedDetails receipt={bought} again={again} version={version} focusFallback={title} />
         ) : (
-          <details className="details">
+          <details className="details" open={isOpen}>
             <summary>What is inside, what you sign</summary>
             {preview}
             <VersionLine panel={panel} />

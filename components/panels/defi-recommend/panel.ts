@@ -35,5 +35,5 @@ export const defiRecommendPanel: Panel = {
     chainChoice("chains"),
   ],
   staleAfterMs: 2 * HOUR_MS,
-  heightRem: { full: 58, phone: 90 },
+  heightRem: { full: 48, phone: 90 },
 }

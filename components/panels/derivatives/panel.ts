@@ -13,5 +13,5 @@ export const derivativesPanel: Panel = {
     ["Liquidations", "By hour of the last day, against 30 days"],
   ],
   staleAfterMs: HOUR_MS,
-  heightRem: {},
+  heightRem: { full: 45, phone: 105 },
 }

@@ -23,5 +23,5 @@ export const dexAlphaPanel: Panel = {
   ],
   staleAfterMs: 15 * MINUTE_MS,
   maxInputAgeMs: 30 * MINUTE_MS,
-  heightRem: { full: 58, phone: 65 },
+  heightRem: { full: 67, phone: 65 },
 }

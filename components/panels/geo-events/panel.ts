@@ -23,5 +23,5 @@ export const geoEventsPanel: Panel = {
     },
   ],
   staleAfterMs: 30 * MINUTE_MS,
-  heightRem: { full: 86 },
+  heightRem: { full: 66, phone: 86 },
 }

@@ -23,5 +23,5 @@ export const marketEtfPanel: Panel = {
     },
   ],
   staleAfterMs: 12 * HOUR_MS,
-  heightRem: {},
+  heightRem: { full: 31, phone: 44 },
 }

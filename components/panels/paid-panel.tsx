@@ -92,6 +92,9 @@ export function PaidPanel({
   useEffect(() => {
     if (owned || isPaying) preloadView(product.id)
   }, [owned, isPaying, product.id])
+  // An answer that arrives keeps the space of its locked panel. One that was here before has its own height.
+  const [hasPaid, setHasPaid] = useState(false)
+  if (isPaying && !hasPaid) setHasPaid(true)
   const [isSampleOpen, setSampleOpen] = useState(false)
   const sample = receipt !== null ? null : { isOpen: isSampleOpen, toggle: () => setSampleOpen((isOpen) => !isOpen) }
   return (
@@ -102,6 +105,7 @@ export function PaidPanel({
       data-state={status.kind}
       data-compact={compact}
       data-paying={isPaying}
+      data-reserved={receipt === null || hasPaid}
       style={heightRem && spaceOf(heightRem)}
     >
       <header className="panel-head">

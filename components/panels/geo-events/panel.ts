@@ -8,7 +8,7 @@ export const geoEventsPanel: Panel = {
   preview: [
     ["Events", "Wars, sanctions, tariffs and more, by severity"],
     ["Corroboration", "Articles, independent domains, tier-1 sources"],
-    ["Impact", "Price reaction of BTC, ETH, gold and oil, with t-values"],
+    ["Impact", "Price reaction of BTC, ETH, gold and oil, beside usual days"],
     ["Reasons", "Severity breakdown and what lowered it"],
   ],
   choices: [

@@ -2,7 +2,7 @@ import { type Column, DataTable } from "@/components/ui/data-table"
 import { count, UNKNOWN } from "@/components/ui/format"
 import { ratioText } from "@/lib/client/format/number"
 import type { Stats } from "@/lib/endpoints/stats/contract"
-import { independent } from "./headline"
+import { independent } from "./rates"
 
 type Markets = NonNullable<Stats["markets"]>
 type Row = { readonly name: string; readonly odds: Markets["close"] }

@@ -79,8 +79,10 @@ const wrappers = {
 
 /** Each adds a check to the schema that it is called on. */
 const checks = {
+  gt: z.gt,
   int: z.int,
   length: z.length,
+  lt: z.lt,
   nonnegative: z.nonnegative,
   nonpositive: z.nonpositive,
   positive: z.positive,

@@ -57,7 +57,7 @@ const config = {
   turbopack: {
     rules: {
       "**/*.{ts,tsx}": {
-        condition: { all: ["browser", { content: /from "zod(?:\/mini)?"|defineContract/ }] },
+        condition: { all: ["browser", { content: /from "(?:zod(?:\/mini)?|fflate)"|defineContract/ }] },
         loaders: [browserLoader],
       },
     },

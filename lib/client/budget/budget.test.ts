@@ -5,7 +5,8 @@ import { attemptAt, memoryStorage, NOW_MS, receiptAt } from "@/tools/testing/cli
 import { Attempt } from "@/lib/client/purchase/attempt"
 import { Receipt } from "@/lib/client/purchase/receipt"
 import { type AutoRefreshInput, stopsAutoRefresh, isAutoRefreshDue } from "./auto-refresh"
-import { defaultBudget, isWithinLimit, isAutomatic, parseLimit, remaining } from "./budget"
+import { defaultBudget, isWithinLimit, isAutomatic, remaining } from "./budget"
+import { parseLimit } from "./limit-input"
 import { createBudgetStore } from "./budget-store"
 import { createSpendLimiter } from "./spend-limiter"
 

@@ -1,4 +1,4 @@
-import { MAX_LIMIT, typedDollars } from "@/lib/client/budget/budget"
+import { MAX_LIMIT, typedDollars } from "@/lib/client/budget/limit-input"
 import { dollars } from "@/lib/client/format/money"
 
 export type DepositInput =

@@ -20,15 +20,17 @@ function withSmallZod(source) {
   return source.replace(/^import \{ z \} from "zod"$/m, 'import * as z from "@/lib/server/nextjs/zod-in-browser"')
 }
 
-/** Turbopack keeps each part of a package that a module names; esbuild keeps what is reachable. */
+/** Packages of which Turbopack would keep all parts that their modules name; esbuild keeps what is reachable. */
+const LARGE_PACKAGE = /from "(?:zod\/mini|fflate)"/
+
 async function bundled(path) {
-  const options = { bundle: true, format: "esm", target: "es2022", write: false, logLevel: "error" }
+  const options = { bundle: true, external: ["@/*"], format: "esm", target: "es2022", write: false, logLevel: "error" }
   const { outputFiles } = await build({ ...options, entryPoints: [path] })
   return outputFiles[0].text
 }
 
 export default async function browserLoader(source) {
-  if (this.resourcePath.endsWith("zod-in-browser.ts")) return bundled(this.resourcePath)
+  if (LARGE_PACKAGE.test(source)) return bundled(this.resourcePath)
   const hasDocuments = /[\\/]lib[\\/](?:api|endpoints)[\\/]/.test(`/${this.resourcePath}`)
   return withSmallZod(hasDocuments ? withoutDocuments(source) : source)
 }

@@ -53,3 +53,11 @@ test("a module imports the small zod", async () => {
   const loaded = source.replace(`{ z } from "zod"`, `* as z from "@/lib/server/nextjs/zod-in-browser"`)
   expect(await load("lib/client/bounds.ts", source)).toBe(loaded)
 })
+
+test("a module with a large package takes what it uses, and leaves modules of ours to the bundler", async () => {
+  const path = "lib/client/browser/packed-entry.ts"
+  const loaded = await load(path, readFileSync(path, "utf8"))
+  expect(loaded).toContain("function inflateSync")
+  expect(loaded).not.toContain("zipSync")
+  expect(loaded).toContain(`from "@/lib/domain/parse-json"`)
+})

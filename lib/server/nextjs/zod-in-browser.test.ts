@@ -21,7 +21,7 @@ const asInBrowser: Plugin = {
     build.onResolve({ filter: /^next\/\w+$/ }, ({ path }) => ({ path: `${path}.js`, external: true }))
     build.onLoad({ filter: /[\\/](?:lib|components)[\\/].*\.tsx?$/ }, async ({ path }) => {
       const source = readFileSync(path, "utf8")
-      const contents = /from "zod(?:\/mini)?"|defineContract/.test(source)
+      const contents = /from "(?:zod(?:\/mini)?|fflate)"|defineContract/.test(source)
         ? await browserLoader.call({ resourcePath: path }, source)
         : source
       return { contents, loader: path.endsWith("x") ? "tsx" : "ts" }

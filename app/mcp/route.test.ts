@@ -15,7 +15,7 @@ const URL_OF_MCP = "https://signal402.example/mcp"
 const NOW_MS = Date.UTC(2026, 10, 20, 15, 7)
 
 const contracts: readonly Contract[] = catalogue
-const notTools: ReadonlySet<string> = new Set(["stream", "service_info", "status", "changelog", "arena_snapshot"])
+const notTools: ReadonlySet<string> = new Set(["stream"])
 const offered = contracts.filter(({ id }) => !id.startsWith("record") && !notTools.has(id))
 const paid = offered.filter(isPaid).map((contract) => [contract.id, contract] as const)
 const free = offered.filter((contract) => !isPaid(contract)).map((contract) => [contract.id, contract] as const)

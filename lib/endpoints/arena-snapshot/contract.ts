@@ -116,7 +116,6 @@ export const arenaContract = defineContract({
   description:
     "Paper trading of the signal and its categories, compared with simple rules and coin-flippers, with sealed open calls.",
   tags: ["track-record", "arena"],
-  isTool: false,
   pathParams: NoParams,
   queryParams: z.object({
     coin: CoinOrAllParam,

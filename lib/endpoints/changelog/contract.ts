@@ -10,7 +10,6 @@ export const changelogContract = defineContract({
   title: "Changelog",
   description: "Versions of the methods and changes of the interface by date, each with what it changes for a buyer.",
   tags: ["service"],
-  isTool: false,
   pathParams: NoParams,
   queryParams: NoParams,
   response: z.object({

@@ -11,7 +11,6 @@ export const serviceInfoContract = defineContract({
   title: "Service info",
   description: "Name, endpoints with prices, payment scheme and documents.",
   tags: ["service"],
-  isTool: false,
   pathParams: NoParams,
   queryParams: NoParams,
   response: z.object({

@@ -12,7 +12,6 @@ export const statusContract = defineContract({
   description:
     "Each part of the service over the last 24 hours, by quarter of an hour, and the incidents of seven days.",
   tags: ["service"],
-  isTool: false,
   pathParams: NoParams,
   queryParams: NoParams,
   response: z.object({

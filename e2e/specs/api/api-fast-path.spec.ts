@@ -11,6 +11,8 @@ const VARYING_HEADERS = new Set([
   "etag",
   "payment-required",
   "transfer-encoding",
+  // Each challenge has its own id.
+  "www-authenticate",
   "x-request-id",
 ])
 

@@ -146,10 +146,8 @@ export const changes: readonly Change[] = [
     date: "2026-11-27",
     kind: "interface",
     versions: ["1.0.0"],
-    title: "Fewer tools",
-    effect:
-      "service_info, status, changelog and arena_snapshot are no tools of /mcp any more; over HTTP they stay as they were. Hints of tools " +
-      "leave out what is the default.",
+    title: "Shorter tools",
+    effect: "Hints of the tools of /mcp leave out what is the default.",
   },
   {
     date: "2026-11-27",

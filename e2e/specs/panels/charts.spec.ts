@@ -156,7 +156,7 @@ for (const [href, { sold, charts }] of Object.entries(screens)) {
     await page.route("**/api/record/calls*", answersJson(recordCallsContract.example))
     await seedBrowser(page, { receipts: sold.map(({ receipt }) => receipt) })
     await page.goto(href)
-    for (const { title } of sold) await expect(panelOf(page, title).owned).toBeVisible()
+    for (const { title } of sold) await expect(panelOf(page, title).region.locator(".answer").first()).toBeVisible()
     // The price chart shows changing prices, so another test checks it.
     const all = page.getByRole("application").and(page.locator(":not(.crosshair-area)"))
     // On the page of a coin the charts of an answer are behind its button.

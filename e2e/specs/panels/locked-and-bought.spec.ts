@@ -40,6 +40,7 @@ for (const shown of screens) {
     })
     const expectState = async (state: string) => {
       for (const { id, region } of bought) {
+        if (state === "bought") await expect(region.locator(".answer").first()).toBeVisible()
         // All of an answer, also what a compact panel has behind its button.
         const behind = region.locator(".answer > .details")
         await behind.evaluateAll((parts) => parts.forEach((part) => part.setAttribute("open", "")))

@@ -16,9 +16,9 @@ test("twenty coins have a free price with source and age, and only the covered o
   const { list, rows } = await openWatchlist(page)
   await expect(rows).toHaveCount(20)
   await expect(list.getByRole("link")).toHaveText(["BTC", "ETH", "SOL"])
-  await expect(list.getByText("price only")).toHaveCount(17)
+  await expect(list.getByText("price only", { exact: true })).toHaveCount(17)
   await expect(rows.filter({ hasText: "DOGE" })).toHaveText(
-    /DOGE \$0\.\d+24h volume \$[\d.]+M.*Hyperliquid perp · just now/,
+    /DOGE\$0\.\d+24h volume \$[\d.]+M.*Hyperliquid perp · just now/,
   )
   await expectNoOverflow(page)
   await expectAccessible(page)

@@ -28,6 +28,10 @@ export async function expectScreenshot(
   expect(await page.evaluate(isTextInItsFont), "the page's font is loaded").toBe(true)
   const tolerance = await toleranceOf(page)
   if (tolerance === null) return
+  // A head that sticks to the window would cover a row, depending on how far the page is scrolled.
+  await panel.locator("thead th").evaluateAll((heads) => {
+    for (const head of heads) if (head instanceof HTMLElement) head.style.position = "static"
+  })
   for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
     // Where the price stands in a bought range changes with the simulated market.

@@ -106,7 +106,7 @@ describe("a service that starts for the first time", () => {
   test("publishes inputs from which every revealed call and exit price can be reproduced", async () => {
     const records = await fetchRecord(API, service)
     const report = await replayRecords(API, records, { count: 30, get: service })
-    expect([report.sameIds.size, report.faults]).toEqual([30, []])
+    expect([report.sameCalls.size, report.faults]).toEqual([30, []])
     expect(report.skipped).toHaveLength(records.filter(({ facts }) => facts !== null).length - 30)
     expect(report.rightPrices.size).toBeGreaterThan(30)
   })
@@ -161,7 +161,7 @@ describe("a service that starts for the first time", () => {
   test("replayRecords() with count 0 replays no call", async () => {
     const records = await fetchRecord(API, service)
     const none = await replayRecords(API, records, { count: 0, get: service })
-    expect([none.sameIds.size, none.faults, none.rightPrices.size]).toEqual([0, [], 0])
+    expect([none.sameCalls.size, none.faults, none.rightPrices.size]).toEqual([0, [], 0])
     expect(none.skipped).toHaveLength(records.filter(({ facts }) => facts !== null).length)
   })
 

@@ -1,19 +1,10 @@
-import { z } from "zod"
-import { COINS } from "@/lib/domain/market/coin"
 import { compareOdds, type OddsComparison } from "@/lib/domain/track-record/compare-odds"
 import { compareVolatility, type VolatilityComparison } from "@/lib/domain/track-record/compare-volatility"
 import { HORIZONS, type Horizon, isVoid, withOutcome } from "@/lib/domain/track-record/outcome"
-import { isLive, type SealedFacts } from "@/lib/domain/track-record/sealed-signal"
+import { isLive } from "@/lib/domain/track-record/sealed-signal"
 import type { ExportedRecord } from "./fetch-record"
 import { measuredOf } from "./measured-of"
 import type { ReplayReport } from "./replay-record"
-
-const Compared = z.looseObject({
-  coin: z.enum(COINS),
-  decisionTimeMs: z.number(),
-  sealedAtMs: z.number(),
-  compared: z.looseObject({}),
-})
 
 const ON_WORD =
   "Quotes of options are not archived, so who won against options rests on the operator's word for the quotes."
@@ -21,14 +12,12 @@ const ON_WORD =
 /** How our ranges and those of options held, of live calls that were made again and whose prices are those of candles. */
 export function describeComparison(
   records: readonly ExportedRecord[],
-  { sameIds, rightPrices }: Pick<ReplayReport, "sameIds" | "rightPrices">,
+  { sameCalls, rightPrices }: Pick<ReplayReport, "sameCalls" | "rightPrices">,
 ): readonly string[] {
   const lines = HORIZONS.flatMap((horizon) => {
-    const calls = records.flatMap(({ id, facts, outcomes }) => {
-      const isSealed = Compared.safeParse(facts).success && sameIds.has(id)
-      if (!isSealed) return []
-      // A call that was made again has the bytes of its record, so the record has the shape of a call.
-      const call = facts as unknown as SealedFacts
+    const calls = records.flatMap(({ id, outcomes }) => {
+      const call = sameCalls.get(id)
+      if (call?.compared === undefined) return []
       return outcomes.flatMap((outcome) => {
         const measured = measuredOf(id, outcome)
         const counts = outcome.horizon === horizon && rightPrices.has(`${id} ${horizon}`) && isLive(call)
@@ -44,15 +33,11 @@ const QUOTES_ON_WORD =
   "Quotes of prediction markets are not archived, so who won against them rests on the operator's word for the quotes."
 
 /** How our odds and the prices of a prediction market did, of live calls that were made again, by the candles of their inputs. */
-export function describeMarkets(
-  records: readonly ExportedRecord[],
-  { sameIds, questionOutcomes }: Pick<ReplayReport, "sameIds" | "questionOutcomes">,
-): readonly string[] {
-  const calls = records.flatMap(({ id, facts }) => {
-    // A call that was made again has the bytes of its record, so the record has the shape of a call.
-    const call = sameIds.has(id) && facts !== null ? (facts as unknown as SealedFacts) : null
-    return call !== null && isLive(call) && !call.degraded ? [call] : []
-  })
+export function describeMarkets({
+  sameCalls,
+  questionOutcomes,
+}: Pick<ReplayReport, "sameCalls" | "questionOutcomes">): readonly string[] {
+  const calls = [...sameCalls.values()].filter((call) => isLive(call) && !call.degraded)
   const lines = (["close", "touch"] as const).flatMap((kind) => {
     const odds = compareOdds(calls, questionOutcomes, kind)
     return odds.n === 0 ? [] : [`Questions of prediction markets (${kind}): ${oddsText(odds)}`]

@@ -21,7 +21,7 @@ const Daily = z.looseObject({
  */
 export function checkDaily(
   records: readonly ExportedRecord[],
-  checked: Pick<ReplayReport, "sameIds" | "rightPrices">,
+  checked: Pick<ReplayReport, "sameCalls" | "rightPrices">,
 ): Finding {
   const daily = records.flatMap(({ facts }) => {
     const known = Daily.safeParse(facts).data
@@ -57,13 +57,12 @@ function missingSinceFirst(daily: readonly z.output<typeof Daily>[], name: "touc
 /** Scores of touch odds of live calls that were made again and whose prices are those of candles. */
 function scores(
   records: readonly ExportedRecord[],
-  { sameIds, rightPrices }: Pick<ReplayReport, "sameIds" | "rightPrices">,
+  { sameCalls, rightPrices }: Pick<ReplayReport, "sameCalls" | "rightPrices">,
 ): readonly string[] {
   return HORIZONS.flatMap((horizon) => {
-    const calls = records.flatMap(({ id, facts, outcomes }) => {
-      if (!sameIds.has(id) || !rightPrices.has(`${id} ${horizon}`)) return []
-      // A call that was made again has the bytes of its record, so the record has the shape of a call.
-      const call = facts as unknown as SealedFacts
+    const calls = records.flatMap(({ id, outcomes }) => {
+      const call = sameCalls.get(id)
+      if (call === undefined || !rightPrices.has(`${id} ${horizon}`)) return []
       return outcomes.flatMap((outcome) => judged(id, call, outcome, horizon))
     })
     const { n, levels, touched, brier } = touchScoreOf(calls, horizon)

@@ -73,7 +73,7 @@ function checkOutcome(outcome: PricedOutcome, closes: Closes): PriceVerdict {
   const exitMs = Date.parse(outcome.exit_time)
   const dueMs = facts.decisionTimeMs + horizonMs[outcome.horizon]
   const exit = closeAt(exitMs)
-  // Of a provider that nobody can read, the closes of any other one are its hours.
+  // When no candle of this provider was read, the closes of any other provider show which hours there were.
   const isClose = (timeMs: number) =>
     (exit === undefined && closes.closesAt(coin, timeMs).size > 0) || closeAt(timeMs) !== undefined
   const passed = hoursBetween(dueMs, exitMs).find(isClose)

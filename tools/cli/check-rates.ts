@@ -15,7 +15,9 @@ const Facts = z.looseObject({
   methodVersion: z.string(),
 })
 
-type Checked = Pick<ReplayReport, "sameIds" | "rightPrices" | "disputedOutcomes">
+type Checked = Pick<ReplayReport, "rightPrices" | "disputedOutcomes"> & {
+  readonly sameCalls: Pick<ReplayReport["sameCalls"], "has">
+}
 
 /** Directional calls of one horizon, counted from prices alone, without void calls, as in /stats. */
 type WinCount = {
@@ -37,7 +39,7 @@ export function winCountsOf(records: readonly ExportedRecord[], checked: Checked
       horizon,
       kind: isLive(facts) ? "live" : "replayed",
       isChecked:
-        checked.sameIds.has(id) &&
+        checked.sameCalls.has(id) &&
         (checked.rightPrices.has(`${id} ${horizon}`) || checked.disputedOutcomes.has(`${id} ${horizon}`)),
       isLate: isVoid(facts, { horizon, exitTimeMs: Date.parse(exit_time) }),
       // Otherwise a candle that is contradicted on purpose would make a lost call disappear.
@@ -64,7 +66,7 @@ export function winCountsOf(records: readonly ExportedRecord[], checked: Checked
 /** The rates as text. A rate is not proven when more than a small share of its calls could not be checked. */
 export function describeRates(
   records: readonly ExportedRecord[],
-  checked: Checked & Pick<ReplayReport, "questionOutcomes">,
+  checked: Checked & Pick<ReplayReport, "sameCalls" | "questionOutcomes">,
 ): Finding {
   const counts = winCountsOf(records, checked)
   const hasOutcomes = records.some(({ outcomes }) => outcomes.length > 0)
@@ -78,7 +80,7 @@ export function describeRates(
     ...(isUnpriced ? ["No price could be checked: the service's outcomes give no rate."] : []),
     ...counts.filter(({ isChecked }) => isChecked).flatMap((count) => describeRate(count, counts, isUnpriced)),
     ...(isUnpriced ? [] : describeComparison(records, checked)),
-    ...describeMarkets(records, checked),
+    ...describeMarkets(checked),
   ])
 }
 

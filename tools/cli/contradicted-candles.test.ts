@@ -150,7 +150,7 @@ test("an outcome on a contradicted candle is not priced by candles, and counts a
     expect(replays.disputedOutcomes).toContain(`${id} 24h`)
     expect(replays.rightPrices).not.toContain(`${id} 24h`)
   }
-  const made = { ...replays, sameIds: new Set(records.map(({ id }) => id)) }
+  const made = { ...replays, sameCalls: new Set(records.map(({ id }) => id)) }
   const before = winCountsOf(records, { ...made, disputedOutcomes: new Set<string>() })
   const after = winCountsOf(records, made)
   const sum = (counts: typeof after, name: "calls" | "wins") => counts.reduce((total, each) => total + each[name], 0)

@@ -6,6 +6,7 @@ import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
 import { archiveInputs } from "@/lib/domain/track-record/input-archive"
 import type { QuestionOutcome } from "@/lib/domain/track-record/question-outcome"
 import { canonicalJson } from "@/lib/domain/track-record/canonical-json"
+import type { SealedFacts } from "@/lib/domain/track-record/sealed-signal"
 import { chunksOf } from "@/lib/domain/chunks-of"
 import { replayFacts } from "@/lib/usecases/sealed-inputs"
 import { askApi, type ExportedRecord } from "./fetch-record"
@@ -20,8 +21,8 @@ type Points = NonNullable<z.output<typeof recordInputsContract.response>["inputs
 
 /** The result of computing calls again from their inputs. */
 export type ReplayReport = {
-  /** Calls with equal bytes. */
-  readonly sameIds: ReadonlySet<string>
+  /** Calls with equal bytes, as they follow from their inputs. */
+  readonly sameCalls: ReadonlyMap<string, SealedFacts>
   /** Calls with other bytes, and outcomes whose price differs from the candle or that passed a candle over. */
   readonly faults: readonly string[]
   /** Outcomes (identifier and horizon) whose entry and exit equal a candle of a call whose inputs have the sealed hashes. */
@@ -76,7 +77,7 @@ export async function replayRecords(
   const withheld: string[] = []
   const unarchived: string[] = []
   const faults = [...findLateQuotes(records)]
-  const sameIds = new Set<string>()
+  const sameCalls = new Map<string, SealedFacts>()
   let [done, published] = [0, 0]
   for (const part of chunksOf(chosen, AT_ONCE)) {
     const fetched = await Promise.all(
@@ -84,7 +85,7 @@ export async function replayRecords(
     )
     for (const { facts, points, reason } of fetched) {
       const verdict = points === null ? { skipped: reason } : replay(facts, points)
-      if (verdict === "same") sameIds.add(facts.id)
+      if ("same" in verdict) sameCalls.set(facts.id, verdict.same)
       else if ("skipped" in verdict) skipped.push(`${facts.id}: ${verdict.skipped}`)
       else faults.push(`${facts.id}: ${verdict.fault}.`)
       if (points !== null) published += 1
@@ -103,8 +104,8 @@ export async function replayRecords(
   // A deployment publishes inputs or does not. Those of single calls are missing when they do not fit the call.
   if (published > 0)
     faults.push(...withheld.map((id) => `${id}: its inputs are withheld, while those of other calls are published.`))
-  const present = sameIds.size + unarchived.length
-  if (sameIds.size > 0 && isMuch(unarchived.length, present))
+  const present = sameCalls.size + unarchived.length
+  if (sameCalls.size > 0 && isMuch(unarchived.length, present))
     faults.push(
       `${unarchived.length} of ${present} calls of this version have no inputs to check, first ${unarchived[0]}.`,
     )
@@ -115,11 +116,11 @@ export async function replayRecords(
   const disputes = sealed.disputes()
   const { wrong, ...prices } = checkPrices(records, sealed, disputes.contradictedIds)
   const questionOutcomes = settleQuestions(
-    revealed.filter(({ id }) => sameIds.has(id)),
+    revealed.filter(({ id }) => sameCalls.has(id)),
     hours,
   )
   return {
-    sameIds,
+    sameCalls,
     skipped,
     faults: [...faults, ...wrong, ...wrongExtremes(records, hours, prices.rightPrices)],
     questionOutcomes,
@@ -130,7 +131,7 @@ export async function replayRecords(
 
 /** The result of computing calls again, as text. What was not checked is counted, and is not a fault. */
 export function describeReplays(report: ReplayReport): Finding {
-  const { sameIds, skipped, faults, rightPrices, disputedOutcomes, unchecked, foreign } = report
+  const { sameCalls, skipped, faults, rightPrices, disputedOutcomes, unchecked, foreign } = report
   const prices = rightPrices.size
   const isForeign = isMuch(foreign.length, prices + foreign.length)
   const providers =
@@ -140,7 +141,7 @@ export function describeReplays(report: ReplayReport): Finding {
   return findingOf(
     [...disputed.faults.slice(0, 1), ...faults, ...(isForeign ? [`${providers}.`] : []), ...disputed.faults.slice(1)],
     [
-      `${sameIds.size} calls were made again from their inputs: the same bytes. The prices of ${prices} outcomes are those of the candles.`,
+      `${sameCalls.size} calls were made again from their inputs: the same bytes. The prices of ${prices} outcomes are those of the candles.`,
       ...disputed.notes,
       ...(skipped.length === 0
         ? []
@@ -187,13 +188,15 @@ async function fetchInputs(api: string, id: string, get: typeof fetch) {
   return { points: inputs, reason: reason ?? "" }
 }
 
-function replay(facts: CallFacts, points: Points): "same" | { readonly skipped: string } | { readonly fault: string } {
+type Verdict = { readonly same: SealedFacts } | { readonly skipped: string } | { readonly fault: string }
+
+function replay(facts: CallFacts, points: Points): Verdict {
   if (!hasSealedHashes(facts, points)) return { fault: "its inputs are not those that were sealed" }
   if (facts.methodVersion !== METHOD_VERSION)
     return { skipped: `made by method ${facts.methodVersion}, and this is ${METHOD_VERSION}.` }
   const again = replayFacts(facts, toInputs(facts, points), sha256)
   if (again === null) return { fault: "no call follows from its inputs" }
-  if (canonicalJson(again) === canonicalJson(facts)) return "same"
+  if (canonicalJson(again) === canonicalJson(facts)) return { same: again }
   const names = [...new Set([...Object.keys(again), ...Object.keys(facts)])]
   const values: Readonly<Record<string, unknown>> = { ...again }
   const differing = names.filter((name) => textOf(values[name]) !== textOf(facts[name]))

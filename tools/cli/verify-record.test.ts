@@ -100,7 +100,7 @@ describe("the record of a service", () => {
       })),
     }))
     const none = new Set<string>()
-    const unchecked = { sameIds: none, rightPrices: none, disputedOutcomes: none }
+    const unchecked = { sameCalls: none, rightPrices: none, disputedOutcomes: none }
     expect(winCountsOf(fetched, unchecked)[1]?.calls).toBeGreaterThan(0)
     expect(winCountsOf(late, unchecked).map(({ calls }) => calls)).toEqual(Array.from({ length: 8 }, () => 0))
   })
@@ -133,8 +133,10 @@ describe("the record of a service", () => {
   test("states rates of checked calls, and apart from them those of calls that were not", async () => {
     const fetched = await fetchRecord(api, serve(honest))
     const checked = fetched.flatMap(({ id, outcomes }) => outcomes.map(({ horizon }) => `${id} ${horizon}`))
+    const sealed = new Map(honest.records.map(({ facts }) => [facts.id, facts]))
+    const callsOf = (some: typeof fetched) => new Map([...sealed].filter(([id]) => some.some((one) => one.id === id)))
     const all = {
-      sameIds: new Set(fetched.map(({ id }) => id)),
+      sameCalls: callsOf(fetched),
       rightPrices: new Set(checked),
       disputedOutcomes: new Set<string>(),
       questionOutcomes: [],
@@ -142,7 +144,7 @@ describe("the record of a service", () => {
     const whole = describeRates(fetched, all).text
     expect(whole).toMatch(/^24h, live: \d+ of \d+ directional calls won, each made again/)
     expect(whole).not.toMatch(/not checked|not proven/)
-    const half = describeRates(fetched, { ...all, sameIds: new Set(fetched.slice(60).map(({ id }) => id)) }).text
+    const half = describeRates(fetched, { ...all, sameCalls: callsOf(fetched.slice(60)) }).text
     expect(half).toMatch(/24h, live, not checked: \d+ of \d+ directional calls won, by the service's word alone/)
     expect(half).toMatch(/24h, live: \d+ of \d+ calls were not checked: the rates above are not proven/)
     const inputless = await verifyTampered({ ...honest, hours: () => [] }, { get: withoutInputs })

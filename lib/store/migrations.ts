@@ -4,6 +4,7 @@ import { addAlertConsent, createAlertTables } from "./alert-tables"
 import { addDepositSales, addSignedAmounts, createChannelTables } from "./channel-tables"
 import { atomicUnits, serial } from "./columns"
 import { createPaymentTables } from "./payment-tables"
+import { addSettlementExtremes, createQuestionOutcomes, createSealedInputs, createSealedTables } from "./record-tables"
 
 /** Forward only, never edited after a release; a migration that is missing in between is applied. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -40,38 +41,7 @@ const migrations: Readonly<Record<string, Migration>> = {
         .execute()
     },
   },
-  "0004_sealed_signals": {
-    async up(db) {
-      await db.schema
-        .createTable("sealed_signals")
-        .addColumn("seq", ...serial(db))
-        .addColumn("id", "text", (column) => column.notNull().unique())
-        .addColumn("coin", "text", (column) => column.notNull())
-        .addColumn("decision_time_ms", "bigint", (column) => column.notNull())
-        .addColumn("sealed_at_ms", "bigint", (column) => column.notNull())
-        .addColumn("facts", "text", (column) => column.notNull())
-        .addColumn("nonce", "text", (column) => column.notNull())
-        .addColumn("commitment", "text", (column) => column.notNull())
-        .addColumn("prev_hash", "text", (column) => column.notNull().unique())
-        .addColumn("hash", "text", (column) => column.notNull().unique())
-        .execute()
-      await db.schema
-        .createIndex("sealed_signals_coin")
-        .on("sealed_signals")
-        .columns(["coin", "decision_time_ms"])
-        .execute()
-      await db.schema
-        .createTable("sealed_settlements")
-        .addColumn("id", "text", (column) => column.notNull())
-        .addColumn("horizon", "text", (column) => column.notNull())
-        .addColumn("entry_price_usd", "double precision", (column) => column.notNull())
-        .addColumn("exit_price_usd", "double precision", (column) => column.notNull())
-        .addColumn("exit_time_ms", "bigint", (column) => column.notNull())
-        .addColumn("source", "text", (column) => column.notNull())
-        .addPrimaryKeyConstraint("sealed_settlements_key", ["id", "horizon"])
-        .execute()
-    },
-  },
+  "0004_sealed_signals": { up: createSealedTables },
   "0006_leases": {
     async up(db) {
       await db.schema
@@ -162,15 +132,7 @@ const migrations: Readonly<Record<string, Migration>> = {
       await db.schema.createIndex("payments_transaction").on("payments").column("transaction_hash").execute()
     },
   },
-  "0014_sealed_inputs": {
-    async up(db) {
-      await db.schema
-        .createTable("sealed_inputs")
-        .addColumn("hash", "text", (column) => column.primaryKey())
-        .addColumn("body", "text", (column) => column.notNull())
-        .execute()
-    },
-  },
+  "0014_sealed_inputs": { up: createSealedInputs },
   "0015_transfer_methods": {
     async up(db) {
       await db.schema
@@ -354,27 +316,9 @@ const migrations: Readonly<Record<string, Migration>> = {
         .execute()
     },
   },
-  "0037_question_outcomes": {
-    async up(db) {
-      await db.schema
-        .createTable("question_outcomes")
-        .addColumn("id", "text", (column) => column.notNull())
-        .addColumn("ticker", "text", (column) => column.notNull())
-        .addColumn("result", "text", (column) => column.notNull())
-        .addColumn("price_usd", "double precision", (column) => column.notNull())
-        .addColumn("end_ms", "bigint", (column) => column.notNull())
-        .addColumn("source", "text", (column) => column.notNull())
-        .addPrimaryKeyConstraint("question_outcomes_key", ["id", "ticker"])
-        .execute()
-    },
-  },
+  "0037_question_outcomes": { up: createQuestionOutcomes },
   "0038_deposit_sales": { up: addDepositSales },
-  "0039_settlement_extremes": {
-    async up(db) {
-      await db.schema.alterTable("sealed_settlements").addColumn("high_usd", "double precision").execute()
-      await db.schema.alterTable("sealed_settlements").addColumn("low_usd", "double precision").execute()
-    },
-  },
+  "0039_settlement_extremes": { up: addSettlementExtremes },
 }
 
 const provider: MigrationProvider = { getMigrations: () => Promise.resolve({ ...migrations }) }

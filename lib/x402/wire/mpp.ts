@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto"
 import { z } from "zod"
 import { parseJson } from "@/lib/domain/parse-json"
 import { hashOfText } from "@/lib/x402/chain/crypto"
-import { Address, Bytes32, Seconds, Signature, Units } from "./payloads"
+import { SentAuthorization, Signature } from "./payloads"
 import { explainReason, type PaymentReason } from "./reason"
 import { type EchoedChallenge, MAX_TIMEOUT_S, type PaymentChallenges, type PaymentTerms } from "./requirements"
 
@@ -89,16 +89,7 @@ export const PaymentCredential = z
       expires: z.iso.datetime("must be the time of the challenge, unchanged"),
       opaque: encoded(z.object({ path: z.string().startsWith("/") }), "must be the value of the challenge, unchanged"),
     }),
-    payload: z.object({
-      type: z.literal("authorization"),
-      from: Address,
-      to: Address,
-      value: Units,
-      validAfter: Seconds,
-      validBefore: Seconds,
-      nonce: Bytes32,
-      signature: Signature,
-    }),
+    payload: SentAuthorization.extend({ type: z.literal("authorization"), signature: Signature }),
     source: z.string().max(255).optional(),
   })
   .superRefine(({ challenge, payload, source }, context) => {

@@ -28,18 +28,18 @@ export const Seconds = Digits.transform(Number).refine(
 /** Atomic units. */
 export const Units = Digits.transform((text) => usdc(BigInt(text)))
 
-/** A signed EIP-3009 authorization, in both versions. `value` is in atomic units; hex is parsed to lower case. */
-export const ExactPayload = z.object({
-  signature: Signature,
-  authorization: z.object({
-    from: Address,
-    to: Address,
-    value: Units,
-    validAfter: Seconds,
-    validBefore: Seconds,
-    nonce: Bytes32,
-  }),
+/** An EIP-3009 authorization. `value` is in atomic units; hex is parsed to lower case. */
+export const SentAuthorization = z.object({
+  from: Address,
+  to: Address,
+  value: Units,
+  validAfter: Seconds,
+  validBefore: Seconds,
+  nonce: Bytes32,
 })
+
+/** A signed authorization, in both versions. */
+export const ExactPayload = z.object({ signature: Signature, authorization: SentAuthorization })
 
 /** @see https://github.com/x402-foundation/x402/blob/main/specs/x402-specification-v1.md */
 export const PayloadV1 = z.object({

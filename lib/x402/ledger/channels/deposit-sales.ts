@@ -6,6 +6,7 @@ import type { Store } from "@/lib/store/open-store"
 import { type Charge, coveredTotal, type NewOperation } from "./channel"
 import type { FinishedOperation } from "./channel-ledger"
 import { openRefunds, operationColumns, toChannel } from "./channel-row"
+import { queueOperation } from "./queue-operation"
 import { insertSales } from "./voucher-sales"
 
 /*
@@ -27,14 +28,7 @@ export async function beginDeposit(store: Store, operation: NewOperation, sale: 
       .where((row) => row.or([row("deposit_operation", "is", null), row("deposit_operation", "=", operation.id)]))
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) return false
-    const columns = operationColumns(operation, nowMs)
-    await tx
-      .insertInto("channel_operations")
-      .values(columns)
-      .onConflict((conflict) =>
-        conflict.column("id").doUpdateSet(columns).where("channel_operations.state", "=", "failed"),
-      )
-      .execute()
+    await queueOperation(tx, operationColumns(operation, nowMs))
     const { state } = await tx
       .selectFrom("channel_operations")
       .select("state")

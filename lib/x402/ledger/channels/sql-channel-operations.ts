@@ -5,6 +5,7 @@ import type { ChannelOperation, NewOperation } from "./channel"
 import type { ChannelOperations, RefundedChannel } from "./channel-ledger"
 import { operationColumns, toOperation } from "./channel-row"
 import { beginDeposit } from "./deposit-sales"
+import { queueOperation } from "./queue-operation"
 import { openDeposits, unsettledPayments } from "./sql-pending-spend"
 
 /** The queue of deposits, claims and refunds. */
@@ -16,15 +17,8 @@ export function sqlChannelOperations(store: Store): ChannelOperations {
 
   return {
     async enqueue(operation, nowMs) {
-      const columns = operationColumns(operation, nowMs)
       await durable(store, async (tx) => {
-        await tx
-          .insertInto("channel_operations")
-          .values(columns)
-          .onConflict((conflict) =>
-            conflict.column("id").doUpdateSet(columns).where("channel_operations.state", "=", "failed"),
-          )
-          .execute()
+        await queueOperation(tx, operationColumns(operation, nowMs))
         if (operation.kind === "claim") await publishVouchers(tx, operation.channelIds)
       })
       const row = await findOperation(operation.id)

@@ -6,13 +6,13 @@ import { INPUT_NAMES } from "@/lib/domain/signals/market-inputs"
 const Sigmas = { sigma24h: z.number(), sigma7d: z.number() }
 const Range = z.looseObject({ low: z.number(), high: z.number() })
 
-/** Of the comparison only what options implied is an input; the rest follows from it and is compared. */
+/** What options implied is the only input of the comparison. The rest follows from it and is compared. */
 const Compared = z.looseObject({
   forecast: z.looseObject(Sigmas),
   options: z.looseObject({ ...Sigmas, source: z.string(), asOfMs: z.number(), day: Range, week: Range }),
 })
 
-/** Of a sealed question our odds follow from the inputs and are compared. */
+/** Our odds of a sealed question follow from the inputs, so they are compared and not taken from here. */
 const Markets = z.looseObject({
   source: z.string(),
   asOfMs: z.number(),

@@ -20,7 +20,7 @@ const release: CalendarEvent = {
 
 const figure = (month: string, kind: "CPI" | "NFP" = "CPI") => ({ kind, measure: "CPI m/m", month, value: "0.3%" })
 
-test("the statistical office's value replaces the previous one of other calendars, and the forecast stays", () => {
+test("the value of the statistical agency replaces the previous value of the calendars, and the forecast stays", () => {
   const { figures, sources } = withPublishedFigures(release, [figure("2026-10")])
   expect(figures).toEqual([
     { measure: "CPI m/m", forecast: "0.2%", previous: "0.3%" },

@@ -6,8 +6,8 @@ import type { CalendarEvent, MeasureFigures } from "./merge-events"
 const MONTHS_BACK = 2
 
 /**
- * Adds the previous value of each measure that its statistical office has published, and prefers it to that of other calendars.
- * Only a value of the month before the one that the release publishes is its previous value: after a moved or skipped release it
+ * Adds the previous value of each measure as the statistical agency has published it. This value replaces the one of the
+ * calendars. It must be of the month before the one that the release publishes, so after a skipped release the previous value
  * stays unknown.
  */
 export function withPublishedFigures(event: CalendarEvent, figures: readonly PublishedFigure[]): CalendarEvent {

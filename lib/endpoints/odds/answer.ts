@@ -41,8 +41,7 @@ function checkLevels(levels: readonly number[], priceUsd: number): void {
 
 /**
  * Odds of touching levels within some hours from now and of ending beyond them, from the price of now and the forecast of the
- * last close, and the prices of prediction
- * markets beside them.
+ * last close, and the prices of prediction markets beside them.
  *
  * @throws {DataUnavailableError} without a price or a forecast
  * @throws {InvalidParamsError} for a level that is too far from the price

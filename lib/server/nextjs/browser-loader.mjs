@@ -15,12 +15,12 @@ function withoutDocuments(source) {
   return source.replaceAll(DESCRIPTION, "").replace(EXAMPLE, "  example: undefined,").replaceAll(EXAMPLE_IMPORT, "")
 }
 
-/** Of a namespace import the bundler keeps what is used; of the object `z`, everything. */
+/** The bundler removes what a module does not use of a namespace import, and keeps all of the object `z`. */
 function withSmallZod(source) {
   return source.replace(/^import \{ z \} from "zod"$/m, 'import * as z from "@/lib/server/nextjs/zod-in-browser"')
 }
 
-/** Packages of which Turbopack would keep all parts that their modules name; esbuild keeps what is reachable. */
+/** Turbopack would keep all parts of these packages that their modules name. Esbuild keeps what is reachable. */
 const LARGE_PACKAGE = /from "(?:zod\/mini|fflate)"/
 
 async function bundled(path) {

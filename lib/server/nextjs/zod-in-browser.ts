@@ -92,16 +92,18 @@ const checks = {
   trim: z.trim,
 } satisfies Readonly<Record<string, Make>>
 
-// Every schema takes the methods of this prototype.
-const prototype = z.ZodMiniType.prototype as unknown as Record<string, unknown>
+// Every schema takes the enumerable methods of this prototype.
+function addMethod(name: string, value: (this: Schema, ...args: unknown[]) => unknown): void {
+  Object.defineProperty(z.ZodMiniType.prototype, name, { value, enumerable: true, writable: true })
+}
 for (const [name, make] of Object.entries(wrappers)) {
-  prototype[name] = function (this: Schema, ...args: unknown[]) {
+  addMethod(name, function (...args) {
     return (make as (...args: unknown[]) => unknown)(this, ...args)
-  }
+  })
 }
 for (const [name, check] of Object.entries(checks)) {
-  prototype[name] = function (this: Schema, ...args: unknown[]) {
+  addMethod(name, function (...args) {
     return this.check((check as (...args: unknown[]) => never)(...args))
-  }
+  })
 }
 z.config(en())

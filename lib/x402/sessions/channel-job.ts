@@ -173,7 +173,7 @@ export function startChannelJob(options: ChannelJobOptions): ChannelJob {
       }
       await idle(POLL_MS)
     }
-    blocked = () => 0n
+    blocked = noneBlocked
     await beating
     await lease?.release().catch(fault)
   }

@@ -121,8 +121,8 @@ export function createQueueDeposit(options: SendDepositOptions, locks: ChannelLo
   const { channels, guard, clock } = options
 
   /**
-   * Queues a verified deposit with the answer that it buys. In turn for each payer, so that each is compared with the balance that the payer's other deposits
-   * and payments leave.
+   * Queues a verified deposit with the answer that it buys. In turn for each payer, so that each is compared with the balance
+   * that the payer's other deposits and payments leave.
    */
   async function queueDeposit(
     payment: DepositPayment,

@@ -48,18 +48,7 @@ export async function buildContainer(root: string): Promise<Container | string> 
   }
   const steps = ["FROM scratch AS build", "COPY . /build/", `FROM ${isPulled ? base : "localhost/base"}`, ...stage]
   writeFileSync(join(root, "Containerfile"), steps.join("\n"))
-  buildah(
-    "build",
-    "--isolation",
-    "chroot",
-    "--format",
-    "docker",
-    "-t",
-    NAME,
-    "-f",
-    join(root, "Containerfile"),
-    context,
-  )
+  buildah(...buildArgs(NAME, join(root, "Containerfile"), context))
   const runtime = RUNTIMES.find((options) =>
     isDone(() => podman("run", "--rm", "--network", "host", ...options, NAME, "node", "-e", "0")),
   )
@@ -119,19 +108,12 @@ function makeBase(root: string, buildah: (...args: string[]) => string): void {
   writeFileSync(join(folder, "etc/passwd"), "root:x:0:0::/root:/bin/sh\nnode:x:1000:1000::/tmp:/bin/sh\n")
   writeFileSync(join(folder, "etc/group"), "root:x:0:\nnode:x:1000:\n")
   writeFileSync(join(root, "Basefile"), "FROM scratch\nCOPY . /\n")
-  buildah(
-    "build",
-    "--isolation",
-    "chroot",
-    "--format",
-    "docker",
-    "-t",
-    "localhost/base",
-    "-f",
-    join(root, "Basefile"),
-    folder,
-  )
+  buildah(...buildArgs("localhost/base", join(root, "Basefile"), folder))
   rmSync(folder, { recursive: true })
+}
+
+function buildArgs(tag: string, file: string, context: string): readonly string[] {
+  return ["build", "--isolation", "chroot", "--format", "docker", "-t", tag, "-f", file, context]
 }
 
 /** The options of the manual's `docker run`, on this machine's network and in the foreground. */

@@ -38,7 +38,7 @@ export type Contract<
   readonly response: Response
   /** A query parameter of coins, each of which has versions of its own. Absent: all queries of a path share a version. */
   readonly versionedBy?: string
-  /** False: not a tool of the MCP server, because the answer is too large for a model, never ends, or helps nobody to buy. */
+  /** False: not a tool of the MCP server, because the answer is too large for a model or never ends. */
   readonly isTool?: false
   /** False: no facilitator lists it in its catalogue, because its parameters are private. */
   readonly isListed?: false

@@ -74,7 +74,7 @@ How to buy:
 ${takesMpp ? "- Or with an MPP client: answer the challenge of WWW-Authenticate (scheme Payment, method evm, intent charge) in Authorization.\n" : ""}- Without such a client: transfer the amount in USDC yourself, sign the text of \`transferProof\` in the 402's body, and repeat the GET with the proof in X-PAYMENT as described there.
 - 400 names the invalid parameter before any price. A response with \`charged: "no"\` cost nothing.
 - After 503 with \`charged: "unknown"\` repeat with the same header. Do not sign again: the same proof is charged once.
-- Agents with MCP: ${origin}/mcp (Streamable HTTP) offers every endpoint as a tool, except those that help nobody to buy (the sealed record, paper trading, the stream, the changelog, the service's own history), paid with \`_meta["x402/payment"]\`.
+- Agents with MCP: ${origin}/mcp (Streamable HTTP) offers every endpoint except the sealed record and the stream as a tool, paid with \`_meta["x402/payment"]\`.
 - Answer lost: for some minutes the same header fetches it again, free. After that the paying wallet can sign the text of \`sign-in-with-x\` in the 402's body and send it as SIGN-IN-WITH-X.
 - GET /api/versions is free and shows whether an answer has changed since the last purchase.
 - GET /api/stream is free and sends the same as server-sent events.

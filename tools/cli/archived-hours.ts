@@ -38,9 +38,7 @@ export function wrongExtremes(
     outcomes.flatMap(({ horizon, source, exit_time, high, low }) => {
       if (!rightPrices.has(`${id} ${horizon}`)) return []
       const [fromMs, toMs] = [Date.parse(decided_at), Date.parse(exit_time)]
-      const own = known.get(`${coin} ${source}`)
-      const hours = Math.max(0, Math.ceil((toMs - fromMs) / HOUR_MS))
-      const window = Array.from({ length: hours }, (_, hour) => own?.get(fromMs + hour * HOUR_MS) ?? []).flat()
+      const window = hoursBetween(known.get(`${coin} ${source}`), fromMs, toMs)
       const { highUsd, lowUsd } = extremesOf(window, fromMs, toMs)
       if (highUsd === undefined) return []
       const isHigh = high !== null && high !== highUsd
@@ -48,6 +46,16 @@ export function wrongExtremes(
       return [`${id} ${horizon}: its ${isHigh ? "highest" : "lowest"} price is not that of the hours of its window.`]
     }),
   )
+}
+
+/** The hours from one time to another, as far as they are known. */
+export function hoursBetween(
+  known: ReadonlyMap<number, Candle> | undefined,
+  fromMs: number,
+  toMs: number,
+): readonly Candle[] {
+  const count = Math.max(0, Math.ceil((toMs - fromMs) / HOUR_MS))
+  return Array.from({ length: count }, (_, hour) => known?.get(fromMs + hour * HOUR_MS) ?? []).flat()
 }
 
 type Asked = Call & Pick<SealedFacts, "id" | "decisionTimeMs" | "priceUsd" | "source" | "markets">

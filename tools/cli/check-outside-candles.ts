@@ -1,9 +1,10 @@
-import { intervalMs } from "@/lib/domain/market/candle"
+import { type Candle, intervalMs } from "@/lib/domain/market/candle"
 import { DIRECTIONS, isDirectional, sideOf } from "@/lib/domain/signals/direction"
-import { HORIZONS, isVoid } from "@/lib/domain/track-record/outcome"
+import { extremesOf, HORIZONS, isVoid } from "@/lib/domain/track-record/outcome"
 import { isoTime } from "@/lib/domain/utc-day"
 import { readStudy } from "@/research/study"
 import { z } from "zod"
+import { hoursBetween } from "./archived-hours"
 import { PROVIDERS_DIFFER_RATIO } from "./check-prices"
 import type { ExportedRecord } from "./fetch-record"
 import { type Finding, findingOf, isMuch } from "./record-finding"
@@ -13,6 +14,8 @@ import { candleFilesIn } from "./study-files"
 export type OutsideCloses = {
   readonly name: string
   readonly closeAt: (coin: string, timeMs: number) => number | undefined
+  /** The highest and lowest price of the hours between two times; empty when an hour is missing. */
+  readonly extremesBetween: (coin: string, fromMs: number, toMs: number) => ReturnType<typeof extremesOf>
 }
 
 const Facts = z.looseObject({
@@ -29,20 +32,27 @@ const Facts = z.looseObject({
  */
 export function readOutsideCloses(folder: string): OutsideCloses {
   const { histories } = readStudy(candleFilesIn(folder))
-  const closes = new Map(
-    [...histories].map(([coin, { hours }]): [string, ReadonlyMap<number, number>] => [
-      coin,
-      new Map(hours.map(({ openTimeMs, closeUsd }) => [openTimeMs + intervalMs["1h"], closeUsd])),
-    ]),
+  return outsideClosesOf(folder, new Map([...histories].map(([coin, { hours }]) => [coin, hours])))
+}
+
+/** Hourly candles of coins under a name. */
+export function outsideClosesOf(name: string, hoursOf: ReadonlyMap<string, readonly Candle[]>): OutsideCloses {
+  const byOpening = new Map(
+    [...hoursOf].map(([coin, hours]) => [coin, new Map(hours.map((hour) => [hour.openTimeMs, hour]))]),
   )
-  return { name: folder, closeAt: (coin, timeMs) => closes.get(coin)?.get(timeMs) }
+  return {
+    name,
+    closeAt: (coin, timeMs) => byOpening.get(coin)?.get(timeMs - intervalMs["1h"])?.closeUsd,
+    extremesBetween: (coin, fromMs, toMs) => extremesOf(hoursBetween(byOpening.get(coin), fromMs, toMs), fromMs, toMs),
+  }
 }
 
 /** Few calls end so near to their entry that two providers differ about the side, and these fall on both sides. */
 const MORE_WINS_SHARE = 0.01
 
 /** Compares every sealed price and every exit with other candles, and counts who won by these. */
-export function checkOutside(records: readonly ExportedRecord[], { name, closeAt }: OutsideCloses): Finding {
+export function checkOutside(records: readonly ExportedRecord[], outside: OutsideCloses): Finding {
+  const { name, closeAt } = outside
   const faults: string[] = []
   const counts = new Map(HORIZONS.map((horizon) => [horizon, { calls: 0, stated: 0, wins: 0 }]))
   let [compared, missing] = [0, 0]
@@ -79,10 +89,40 @@ export function checkOutside(records: readonly ExportedRecord[], { name, closeAt
     if (isMuch(stated - wins, calls, MORE_WINS_SHARE)) faults.push(text)
     return text
   })
+  const { extremes, differing } = compareExtremes(records, outside)
+  if (isMuch(differing.length, extremes))
+    faults.push(
+      `${differing.length} of ${extremes} highest and lowest prices are not those of ${name}, first ${differing[0]}.`,
+    )
   if (compared === 0) faults.push(`${name} has no candle at any time of the record: nothing was compared.`)
   return findingOf(faults, [
     ...rates,
-    `${compared} prices were compared with the candles of ${name}.`,
+    `${compared} prices and ${extremes} highest and lowest ones were compared with the candles of ${name}.`,
     ...(missing === 0 ? [] : [`Not checked: ${missing} prices are at times of which ${name} has no candle.`]),
   ])
+}
+
+/**
+ * The highest and lowest prices of outcomes, on which the odds of touches are scored. A single trade far from the others is at one
+ * venue alone, so a few may differ.
+ */
+function compareExtremes(records: readonly ExportedRecord[], { extremesBetween }: OutsideCloses) {
+  let extremes = 0
+  const differing = records.flatMap(({ id, coin, decided_at, outcomes }) =>
+    outcomes.flatMap(({ horizon, exit_time, high, low }) => {
+      const { highUsd, lowUsd } = extremesBetween(coin, Date.parse(decided_at), Date.parse(exit_time))
+      if (highUsd === undefined || lowUsd === undefined) return []
+      const pairs = [
+        ["highest", high, highUsd],
+        ["lowest", low, lowUsd],
+      ] as const
+      return pairs.flatMap(([word, stated, known]) => {
+        if (stated === null) return []
+        extremes += 1
+        const isFar = Math.abs(stated / known - 1) > PROVIDERS_DIFFER_RATIO
+        return isFar ? [`${id} ${horizon}: its ${word} price is ${stated}, and there it is ${known}`] : []
+      })
+    }),
+  )
+  return { extremes, differing }
 }

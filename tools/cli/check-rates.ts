@@ -28,19 +28,22 @@ type WinCount = {
   readonly calls: number
   readonly wins: number
   readonly late: number
+  /** Calls that are not counted, because an input was missing when they were made, and how many of them won. */
+  readonly degraded: { readonly calls: number; readonly wins: number }
 }
 
 /** How many calls won: those that were checked, and apart from them those for which there is only the service's word. */
 export function winCountsOf(records: readonly ExportedRecord[], checked: Checked): readonly WinCount[] {
   const ended = records.flatMap(({ id, facts: content, outcomes }) => {
     const facts = content === null ? null : Facts.parse(content)
-    if (facts === null || facts.degraded || !isDirectional(facts.direction)) return []
+    if (facts === null || !isDirectional(facts.direction)) return []
     return outcomes.map(({ horizon, exit_time, entry_price, exit_price }) => ({
       horizon,
       kind: isLive(facts) ? "live" : "replayed",
       isChecked:
         checked.sameCalls.has(id) &&
         (checked.rightPrices.has(`${id} ${horizon}`) || checked.disputedOutcomes.has(`${id} ${horizon}`)),
+      isDegraded: facts.degraded,
       isLate: isVoid(facts, { horizon, exitTimeMs: Date.parse(exit_time) }),
       // Otherwise a candle that is contradicted on purpose would make a lost call disappear.
       isWon:
@@ -52,15 +55,21 @@ export function winCountsOf(records: readonly ExportedRecord[], checked: Checked
   return kinds.flatMap((kind) =>
     HORIZONS.flatMap((horizon) =>
       [true, false].map((isChecked) => {
-        const calls = ended.filter(
+        const all = ended.filter(
           (call) => call.kind === kind && call.horizon === horizon && call.isChecked === isChecked,
         )
+        const calls = all.filter(({ isDegraded }) => !isDegraded)
         const measured = calls.filter(({ isLate }) => !isLate)
-        const wins = measured.filter(({ isWon }) => isWon).length
-        return { horizon, kind, isChecked, calls: measured.length, wins, late: calls.length - measured.length }
+        const late = calls.length - measured.length
+        const degraded = countOf(all.filter(({ isDegraded, isLate }) => isDegraded && !isLate))
+        return { horizon, kind, isChecked, ...countOf(measured), late, degraded }
       }),
     ),
   )
+}
+
+function countOf(calls: readonly { readonly isWon: boolean }[]): Pick<WinCount, "calls" | "wins"> {
+  return { calls: calls.length, wins: calls.filter(({ isWon }) => isWon).length }
 }
 
 /** The rates as text. A rate is not proven when more than a small share of its calls could not be checked. */
@@ -91,6 +100,8 @@ function describeRate(count: WinCount, counts: readonly WinCount[], isUnpriced: 
   const name = `${horizon}, ${kind}`
   const voids = late + (other?.late ?? 0)
   const all = calls + unchecked
+  const missed = count.degraded.calls + (other?.degraded.calls ?? 0)
+  const missedWins = count.degraded.wins + (other?.degraded.wins ?? 0)
   return [
     calls > 0
       ? `${name}: ${wins} of ${calls} directional calls won, each made again from its inputs and priced by candles.`
@@ -108,6 +119,12 @@ function describeRate(count: WinCount, counts: readonly WinCount[], isUnpriced: 
                 `${name}: ${unchecked} of ${all} calls were not checked: ${calls > 0 ? "the rates above are" : "the rate above is"} not proven.`,
               ]
             : []),
+        ]),
+    ...(missed === 0
+      ? []
+      : [
+          `${name}, not counted: ${missedWins} of ${missed} directional calls won that were made while an input was missing` +
+            `${missed > SMALL_SHARE * (all + missed) ? ". That is many: the rate above says little without them" : ""}.`,
         ]),
     ...(voids === 0 ? [] : [`${name}: ${voids} more are void, because their price came hours late.`]),
   ]

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest"
 import type { Candle } from "@/lib/domain/market/candle"
-import { sideOf } from "@/lib/domain/signals/direction"
+import { isDirectional, sideOf } from "@/lib/domain/signals/direction"
 import type { MeasuredOutcome } from "@/lib/domain/track-record/outcome"
 import type { SealedFacts } from "@/lib/domain/track-record/sealed-signal"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { sealedHistory } from "@/tools/testing/record/sealed-history"
+import { outsideClosesOf } from "./check-outside-candles"
 import { winCountsOf } from "./check-rates"
 import { fetchRecord } from "./fetch-record"
 import { replayRecords } from "./replay-record"
@@ -47,6 +48,9 @@ function exitingAt(outcome: MeasuredOutcome, usd: number): MeasuredOutcome {
     ...(lowUsd !== undefined && { lowUsd: Math.min(lowUsd, usd) }),
   }
 }
+
+const withWicks = (outcome: MeasuredOutcome): MeasuredOutcome =>
+  outcome.highUsd === undefined ? outcome : { ...outcome, highUsd: outcome.highUsd * 1.03 }
 
 /** Winning exits of calls that lost, by coin and time. */
 const wishes = new Map(
@@ -202,16 +206,25 @@ test("calls whose facts are not those of a call are counted as not checked, and 
   expect(one.valid).toBe(true)
 })
 
+test("losers that are marked as made without an input do not disappear", async () => {
+  const records = relinked(honest.records, (facts) => ({ ...facts, degraded: facts.degraded || losers.has(facts.id) }))
+  const onChain = anchorsOf(records)
+  const { text } = await verifyTampered({ ...honest, records, onChain, listed: onChain })
+  const [, wins, calls] =
+    /24h, live, not counted: (\d+) of (\d+) directional calls won that were made while/.exec(text) ?? []
+  const counted = [...losers].filter((id) => isDirectional(factsOf.get(id)?.direction ?? "NEUTRAL"))
+  expect([Number(wins), Number(calls)]).toEqual([0, counted.length])
+  expect(text).toMatch(/24h, live, not counted: .* That is many: the rate above says little without them\./)
+})
+
 test("candles that are falsified alike in all inputs pass alone, and fail beside candles from elsewhere", async () => {
-  const outside = {
-    name: "candles/",
-    closeAt: (coin: string, timeMs: number) =>
-      market[coin as "BTC"].value.find(({ openTimeMs }) => openTimeMs + HOUR_MS === timeMs)?.closeUsd,
-  }
+  const outside = outsideClosesOf("candles/", new Map(Object.entries(market).map(([coin, { value }]) => [coin, value])))
   const held = await verifyTampered(honest, { outside })
   expect([held.valid, held.text]).toEqual([
     true,
-    expect.stringContaining("prices were compared with the candles of candles/"),
+    expect.stringMatching(
+      /\d+ prices and [1-9]\d* highest and lowest ones were compared with the candles of candles\//,
+    ),
   ])
   const scaled = (candles: readonly Candle[]) =>
     candles.map((each) => ({
@@ -242,6 +255,10 @@ test("candles that are falsified alike in all inputs pass alone, and fail beside
     false,
     expect.stringMatching(/✕ BTC-\S+: its price is \S+, and the close of \S+ in candles\/ is/),
   ])
-  const none = await verifyTampered(honest, { outside: { name: "candles/", closeAt: () => undefined } })
+  const wicked = { ...honest, outcomes: honest.outcomes.map(withWicks) }
+  expect((await verifyTampered(wicked, { outside })).text).toMatch(
+    /✕ \d+ of \d+ highest and lowest prices are not those of candles\/, first BTC-\S+ 24h: its highest price is/,
+  )
+  const none = await verifyTampered(honest, { outside: outsideClosesOf("candles/", new Map()) })
   expect([none.valid, none.text]).toEqual([false, expect.stringContaining("nothing was compared")])
 })

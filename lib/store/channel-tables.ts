@@ -94,6 +94,10 @@ export async function addSignedAmounts<T>(db: Kysely<T>): Promise<void> {
   }
 }
 
+export async function addSoldTotals<T>(db: Kysely<T>): Promise<void> {
+  await db.schema.alterTable("channel_operations").addColumn("sold_total", "text").execute()
+}
+
 export async function addDepositSales<T>(db: Kysely<T>): Promise<void> {
   await db.schema.alterTable("channels").addColumn("deposit_operation", "text").execute()
   await db.schema

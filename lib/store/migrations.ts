@@ -1,7 +1,7 @@
 import { type Kysely, type Migration, type MigrationProvider, Migrator, sql } from "kysely"
 import { AppError } from "@/lib/domain/errors"
 import { addAlertConsent, createAlertTables } from "./alert-tables"
-import { addDepositSales, addSignedAmounts, createChannelTables } from "./channel-tables"
+import { addDepositSales, addSignedAmounts, addSoldTotals, createChannelTables } from "./channel-tables"
 import { atomicUnits, serial } from "./columns"
 import { createPaymentTables } from "./payment-tables"
 import { addSettlementExtremes, createQuestionOutcomes, createSealedInputs, createSealedTables } from "./record-tables"
@@ -319,6 +319,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   "0037_question_outcomes": { up: createQuestionOutcomes },
   "0038_deposit_sales": { up: addDepositSales },
   "0039_settlement_extremes": { up: addSettlementExtremes },
+  "0040_sold_totals": { up: addSoldTotals },
 }
 
 const provider: MigrationProvider = { getMigrations: () => Promise.resolve({ ...migrations }) }

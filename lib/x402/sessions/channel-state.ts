@@ -70,6 +70,7 @@ export function createChannelStates({ channels, chain, network, clock }: Channel
       const nothing = {
         voucher: null,
         refundOperation: null,
+        depositOperation: null,
         refundCharged: 0n,
         refunds: 0,
         openRefunds: 0n,

@@ -79,6 +79,10 @@ export function createChargeVoucher(
         // A voucher above the balance can never be charged.
         if (voucher.total > coveredTotal(channel) || isLate()) return refused(MISMATCH, channel)
         await turns.wait(channel.id)
+      } else if (channel.depositOperation !== null) {
+        // The next charge is that of the deposit, which has used gas.
+        if (isLate()) return refused(BUSY, channel)
+        await turns.wait(channel.id)
       } else {
         // Without a turn before this one, the channel was read a moment ago. The ledger refuses a charge of an old state.
         const isFresh = !turns.isTaken(channel.id)
@@ -96,7 +100,8 @@ export function createChargeVoucher(
 
     /** `null`: another voucher was charged first. */
     async function attempt(current: Channel): Promise<InternalOutcome | null> {
-      if (voucherOrder(voucher.total, current.charged, price) !== "next") return null
+      if (voucherOrder(voucher.total, current.charged, price) !== "next" || current.depositOperation !== null)
+        return null
       const funded = await withFunds(current)
       if (funded.refundOperation !== null) return refused(BUSY, funded)
       if (isWithdrawing(funded)) return refused(BUSY, funded)

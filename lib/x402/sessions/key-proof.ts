@@ -1,4 +1,5 @@
-import { type Channel, chargeId } from "@/lib/x402/ledger/channels/channel"
+import { type Channel, chargeId, depositOperationId } from "@/lib/x402/ledger/channels/channel"
+import type { ChannelLedger } from "@/lib/x402/ledger/channels/channel-ledger"
 import type { Ledger } from "@/lib/x402/ledger/ledger"
 
 /** Whether a request proves that its sender has the key of this channel. */
@@ -26,3 +27,22 @@ export function keyProof({ ledger }: { readonly ledger: Pick<Ledger, "find"> }, 
     return total === channel.onChain.totalClaimed && (await ledger.find(chargeId(channel, total))) === null
   }
 }
+
+/**
+ * Whether a request gets an answer again that was sold before: it proves the key, or it is the deposit that has bought this answer.
+ * A deposit is charged when it is in a block, even if its request has given up by then, and a claim can follow at once. So its
+ * header always fetches that one answer, as that of an `exact` payment does.
+ */
+export function resendProof(
+  { channels }: { readonly channels: Pick<ChannelLedger, "findOperation"> },
+  { voucher, deposit }: ShownDeposit,
+  provesKey: KeyProof,
+): KeyProof {
+  return async (channel) => {
+    if (await provesKey(channel)) return true
+    const operation = await channels.findOperation(depositOperationId(channel.id, deposit.salt))
+    return operation?.soldTotal === voucher.total
+  }
+}
+
+type ShownDeposit = { readonly voucher: { readonly total: bigint }; readonly deposit: { readonly salt: `0x${string}` } }

@@ -18,6 +18,7 @@ function deposit(n: number, payer = n): ChannelOperation & { readonly payer: `0x
     state: "queued",
     transaction: null,
     reason: null,
+    soldTotal: null,
     payer: address(payer),
   }
 }

@@ -15,6 +15,7 @@ const channel: Channel = {
   charged: PRICE,
   voucher: null,
   refundOperation: null,
+  depositOperation: null,
   published: 0n,
   refundCharged: 0n,
   refunds: 0,

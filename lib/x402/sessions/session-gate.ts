@@ -18,7 +18,7 @@ import { createChannelLocks } from "./channel-locks"
 import { createChargeVoucher, redeliverVoucher } from "./charge-voucher"
 import { checkChannel, isSignedVoucher, isWithdrawing, voucherOrder } from "./check-channel"
 import { createRefundChannel } from "./refund-channel"
-import { type KeyProof, keyProof } from "./key-proof"
+import { type KeyProof, keyProof, resendProof } from "./key-proof"
 import type { InternalOutcome, SessionOutcome } from "./session-outcome"
 import type { VoucherLimits } from "./voucher-limits"
 import {
@@ -119,10 +119,12 @@ export function createSessionGate(options: SessionGateOptions): SessionGate {
     const reason = checkChannel(payment, { ...options, offer, nowMs: clock() }, digests)
     if (reason !== null && reason !== MISMATCH && !isTimeDependent(reason)) return refused(reason)
     if (!isSignedVoucher(payment.voucher, payment.config.payerAuthorizer, digests)) return refused(UNSIGNED)
+    if (payment.type === "deposit") {
+      const provesKey = resendProof(options, payment, request.provesKey)
+      return payByDeposit(payment, { ...request, provesKey }, reason)
+    }
     if (reason === MISMATCH) return redeliverSold(payment, request)
     switch (payment.type) {
-      case "deposit":
-        return payByDeposit(payment, request, reason)
       case "voucher":
         return payByVoucher(payment, request)
       case "refund": {
@@ -151,7 +153,7 @@ export function createSessionGate(options: SessionGateOptions): SessionGate {
   async function payByDeposit(
     payment: DepositPayment,
     request: Request,
-    expired: PaymentReason | null,
+    reason: PaymentReason | null,
   ): Promise<InternalOutcome> {
     const { offer, produce } = request
     const { voucher, config, deposit } = payment
@@ -164,7 +166,8 @@ export function createSessionGate(options: SessionGateOptions): SessionGate {
     let answer: Answer | null = null
     let verified: VerifiedDeposit | null = null
     if (operation === null || operation.state === "failed") {
-      if (expired !== null) return refused(expired, null)
+      if (reason === MISMATCH) return redeliverSold(payment, request)
+      if (reason !== null) return refused(reason, null)
       const known = await channels.find(voucher.channelId)
       if (known !== null && (await ledger.find(chargeId(known, voucher.total))) !== null)
         return refused(MISMATCH, known)
@@ -201,13 +204,12 @@ export function createSessionGate(options: SessionGateOptions): SessionGate {
     const channel = await states.findOrAdd(voucher.channelId, config)
     const problem = depositProblem(operation, channel)
     if (problem !== null) return problem
+    if (reason === MISMATCH) return redeliverSold(payment, request)
     const { transaction, amount } = operation
     const deposited = transaction === null ? null : { transaction, amount }
     const computed = answer
     return charge(channel, {
       ...request,
-      // The charge is written with the end of the deposit. Whoever signed a new deposit gets its answer.
-      provesKey: verified === null ? request.provesKey : () => Promise.resolve(true),
       payment,
       produce: computed === null ? produce : () => Promise.resolve(computed),
       deposit: deposited,

@@ -31,6 +31,7 @@ const channel = (changes: Partial<Channel> = {}): Channel => ({
   charged: 0n,
   voucher: null,
   refundOperation: null,
+  depositOperation: null,
   published: 0n,
   refundCharged: 0n,
   refunds: 0,

@@ -10,7 +10,8 @@ export const channelReasons = {
   invalid_batch_settlement_evm_channel_id_mismatch: "The voucher's channelId is not the hash of channelConfig.",
   invalid_batch_settlement_evm_channel_not_found: "This channel holds no deposit. Send one with the first voucher.",
   invalid_batch_settlement_evm_channel_busy:
-    "The channel is being refunded, or its withdrawal is too near to be claimed before. Nothing was charged.",
+    "The channel is being refunded, its withdrawal is too near to be claimed before, or its deposit is not in a block yet. " +
+    "Nothing was charged.",
   invalid_batch_settlement_evm_voucher_signature:
     "The voucher is not signed by payerAuthorizer. It must be the address of a key, not of a contract and not zero.",
   invalid_batch_settlement_evm_cumulative_amount_mismatch:

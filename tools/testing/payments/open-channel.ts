@@ -1,10 +1,14 @@
 import { encodePaymentSignatureHeader } from "@x402/core/http"
-import { computeChannelId, signVoucher } from "@x402/evm/batch-settlement/client"
+import {
+  computeChannelId,
+  createBatchSettlementEIP3009DepositPayload,
+  signVoucher,
+} from "@x402/evm/batch-settlement/client"
 import type { Hex } from "viem"
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 import { channelRequirements } from "@/lib/x402/wire/requirements"
 import { PRICE } from "./fixtures"
-import { schemeOf, type SessionChain, type SessionService } from "./session-harness"
+import { MIN_DEPOSIT, schemeOf, type SessionChain, type SessionService } from "./session-harness"
 
 /** A channel of a new wallet with ten times the price. It has bought one answer, and can send any voucher. */
 export async function openChannel(session: SessionChain, service: SessionService) {
@@ -31,5 +35,22 @@ export async function openChannel(session: SessionChain, service: SessionService
     return service.request(`${service.terms.origin}/api/quote/${coin}`, { headers })
   }
 
-  return { wallet, key, scheme, channelConfig, channelId, buy }
+  /** A header that deposits and buys by a voucher of this total, as the official client writes it. */
+  async function depositHeader(total: bigint, amount = MIN_DEPOSIT): Promise<string> {
+    const { payload } = await createBatchSettlementEIP3009DepositPayload(
+      wallet,
+      2,
+      accepted,
+      channelConfig,
+      amount.toString(),
+      total.toString(),
+      key,
+    )
+    return encodePaymentSignatureHeader({ x402Version: 2, accepted, payload })
+  }
+
+  const send = (header: string, coin = "BTC"): Promise<Response> =>
+    service.request(`${service.terms.origin}/api/quote/${coin}`, { headers: { "PAYMENT-SIGNATURE": header } })
+
+  return { wallet, key, scheme, channelConfig, channelId, buy, depositHeader, send }
 }

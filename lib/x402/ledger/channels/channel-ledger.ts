@@ -59,8 +59,8 @@ export type ChannelStore = {
   sync(id: `0x${string}`, read: ChannelRead, readAtMs: number): Promise<void>
   /**
    * In one step and durably: the answer is stored, the voucher becomes the channel's newest, the charge is added. False, and
-   * nothing written, unless the channel was charged exactly the voucher's total less the price before, or when a refund has begun since the
-   * channel was read.
+   * nothing written, unless the channel was charged exactly the voucher's total less the price before, while a deposit waits for its
+   * charge, or when a refund has begun since the channel was read.
    */
   charge(charge: Charge): Promise<boolean>
   /**

@@ -37,6 +37,7 @@ export function toChannel(row: Selectable<Tables["channels"]> & { readonly open_
     voucher:
       total === null || signature === null ? null : { channelId: id, total: BigInt(total), signature: hex(signature) },
     refundOperation: row.refund_operation,
+    depositOperation: row.deposit_operation,
     published: BigInt(row.published_total ?? 0),
     refundCharged: BigInt(row.refund_charged ?? 0),
     refunds: row.refunds,
@@ -70,6 +71,7 @@ export function toOperation(row: Selectable<Tables["channel_operations"]>): Chan
     state: row.state,
     transaction: row.transaction_hash === null ? null : hex(row.transaction_hash),
     reason: row.reason,
+    soldTotal: row.sold_total === null ? null : BigInt(row.sold_total),
   }
 }
 
@@ -88,6 +90,7 @@ export function operationColumns(operation: NewOperation, nowMs: number) {
     is_isolated: operation.isIsolated ? 1 : 0,
     transaction_hash: null,
     reason: null,
+    sold_total: null,
     created_ms: nowMs,
     updated_ms: nowMs,
   }

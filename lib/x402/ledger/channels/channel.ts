@@ -16,6 +16,8 @@ export type Channel = {
   readonly voucher: Voucher | null
   /** The pending refund, during which nothing is charged. */
   readonly refundOperation: string | null
+  /** The pending deposit. Until it ends, the next charge is that of its answer. */
+  readonly depositOperation: string | null
   /** The highest total of a voucher that a transaction of this service has made public; 0 when none has. */
   readonly published: bigint
   /** What was charged when the last refund began; 0 when there was none. */
@@ -89,9 +91,11 @@ export type ChannelOperation = {
   readonly state: "queued" | "sent" | "done" | "failed"
   readonly transaction: `0x${string}` | null
   readonly reason: string | null
+  /** The total of the voucher that pays for the answer of a deposit; `null`: the operation sells nothing. */
+  readonly soldTotal: bigint | null
 }
 
-export type NewOperation = Omit<ChannelOperation, "state" | "transaction" | "reason">
+export type NewOperation = Omit<ChannelOperation, "state" | "transaction" | "reason" | "soldTotal">
 
 export function depositOperationId(channelId: `0x${string}`, salt: `0x${string}`): string {
   return `deposit/${channelId}/${salt}`

@@ -99,13 +99,52 @@ describe.each(databases)("answers of deposits on $name", ({ open }) => {
     expect(await begin()).toMatchObject({ state: "queued" })
   })
 
-  test("what another voucher bought meanwhile is not charged twice", async () => {
+  test("while a deposit is open, its answer alone is charged", async () => {
+    await channels.sync(idOf(1), read(), NOW)
+    const other = chargeOf(1, PRICE, { resource: "GET /api/quote/ETH" })
+    await begin()
+    expect(await channels.find(idOf(1))).toMatchObject({ depositOperation: id })
+    expect(await channels.charge(other)).toBe(false)
+    await channels.markSent(transaction, [id], NOW)
+    expect(await channels.charge(other)).toBe(false)
+    await end({ isDone: false, isRepeated: true })
+    expect(await channels.charge(other), "the deposit is sent once more").toBe(false)
+    await end()
+    expect(await channels.find(idOf(1))).toMatchObject({ charged: PRICE, depositOperation: null })
+    expect(await sale()).toMatchObject({ resource: "GET /api/quote/BTC" })
+    expect(await channels.charge(chargeOf(1, 2n * PRICE))).toBe(true)
+  })
+
+  test("after a deposit that was never sent, another voucher of its total is charged", async () => {
     await channels.sync(idOf(1), read(), NOW)
     await begin()
+    await channels.abandon(id, "expired", NOW)
     expect(await channels.charge(chargeOf(1, PRICE, { resource: "GET /api/quote/ETH" }))).toBe(true)
-    await end()
-    expect(await channels.find(idOf(1))).toMatchObject({ charged: PRICE })
     expect(await sale()).toMatchObject({ resource: "GET /api/quote/ETH" })
+  })
+
+  test("of a deposit and a voucher of its total in two processes at once one is written", async () => {
+    const other = createSqlChannelLedger(await database.another())
+    for (let n = 10; n < 20; n += 1) {
+      await channels.add({ id: idOf(n), network: NETWORK, config }, read(), NOW)
+      const [deposited, charged] = await Promise.all([
+        channels.beginDeposit(deposit(n), chargeOf(n, PRICE)),
+        other.charge(chargeOf(n, PRICE)),
+      ])
+      expect(deposited === null).toBe(charged)
+    }
+  })
+
+  test("a deposit keeps the total of the voucher that it has sold, and the one that is queued again that of the new one", async () => {
+    await begin()
+    expect(await channels.findOperation(id)).toMatchObject({ soldTotal: PRICE })
+    await end()
+    expect(await channels.findOperation(id)).toMatchObject({ state: "done", soldTotal: PRICE })
+    await channels.beginDeposit(deposit(1, "deposit/2"), chargeOf(1, 2n * PRICE))
+    await channels.abandon("deposit/2", "expired", NOW)
+    await channels.charge(chargeOf(1, 2n * PRICE))
+    await channels.beginDeposit(deposit(1, "deposit/2"), chargeOf(1, 3n * PRICE))
+    expect(await channels.findOperation("deposit/2")).toMatchObject({ state: "queued", soldTotal: 3n * PRICE })
   })
 
   test("nothing is charged that neither the deposit nor the balance covers", async () => {

@@ -28,7 +28,7 @@ export async function beginDeposit(store: Store, operation: NewOperation, sale: 
       .where((row) => row.or([row("deposit_operation", "is", null), row("deposit_operation", "=", operation.id)]))
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) return false
-    await queueOperation(tx, operationColumns(operation, nowMs))
+    await queueOperation(tx, { ...operationColumns(operation, nowMs), sold_total: voucher.total.toString() })
     const { state } = await tx
       .selectFrom("channel_operations")
       .select("state")
@@ -86,7 +86,7 @@ export async function endDeposits(
     const [total, price] = [BigInt(sale.voucher_total), usdc(BigInt(sale.price))]
     // A node that lags behind does not show the deposit yet.
     const covered = coveredTotal(channel) + (row.block_number < end.blockNumber ? amount : 0n)
-    // Another voucher of the same total was charged meanwhile, or the payer has withdrawn.
+    // The payer has withdrawn, or a restored copy of the ledger has forgotten the deposit.
     if (channel.charged !== total - price || total > covered) continue
     const signature = hex(sale.voucher_signature)
     await tx

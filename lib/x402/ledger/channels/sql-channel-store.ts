@@ -125,7 +125,7 @@ async function writeCharges(store: Store, charges: readonly StoredCharge[]): Pro
         unclaimed_since_ms = coalesce(channels.unclaimed_since_ms, next.now_ms), updated_ms = next.now_ms
       from next
       where channels.id = next.id and channels.charged = next.expected and channels.refund_operation is null
-        and channels.refunds = next.refunds
+        and channels.deposit_operation is null and channels.refunds = next.refunds
       returning channels.id`.execute(tx)
     const moved = new Set(rows.map(({ id }) => id))
     const taken = inOrder.filter(({ channel }) => moved.has(channel.id))

@@ -40,7 +40,7 @@ export type Contract<
   readonly versionedBy?: string
   /** False: not a tool of the MCP server, because the answer is too large for a model or never ends. */
   readonly isTool?: false
-  /** False: no facilitator lists it in its catalogue, because its parameters are private. */
+  /** False: no catalogue lists it, because its parameters are private. */
   readonly isListed?: false
   /** Query parameters that are lists: `a=1,2` and `a=1&a=2` are the same. */
   readonly lists?: readonly string[]

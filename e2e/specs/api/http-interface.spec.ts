@@ -260,7 +260,7 @@ test("every paid endpoint quotes its price, and every free endpoint answers by i
       const { accepts } = decodePaymentRequiredHeader(response.headers.get("payment-required") ?? "")
       expect(accepts[0]?.amount).toBe(String(contract.price))
       const size = [...response.headers].reduce((sum, [name, value]) => sum + name.length + value.length, 0)
-      expect(size, `bytes of headers of ${contract.id}, of which clients take 16 kB`).toBeLessThan(7_000)
+      expect(size, `bytes of headers of ${contract.id}, of which clients take 16 kB`).toBeLessThan(6_000)
     } else {
       expect(response.status, contract.id).toBe(200)
       contract.response.parse(await response.json())

@@ -2,7 +2,7 @@ import { z } from "zod"
 import type { PaidContract } from "@/lib/api/contract"
 
 /** The request and the answer of a paid resource, for catalogues that index 402 responses. */
-export type BazaarExtension = {
+type BazaarExtension = {
   readonly info: Readonly<Record<"input" | "output", unknown>>
   /** JSON Schema of `info`. */
   readonly schema: Readonly<Record<string, unknown>>
@@ -13,15 +13,16 @@ export type BazaarExtension = {
 const known = new WeakMap<PaidContract, BazaarExtension>()
 
 /**
- * The `bazaar` extension of a challenge. It is sent in a header, so it has an example of the answer instead of the schema,
- * which is in OpenAPI and would not fit.
+ * The `bazaar` extension of a resource that catalogues may list. It is sent in a header, so it has an example of the answer
+ * instead of the schema, which is in OpenAPI and would not fit.
  *
  * @see https://github.com/x402-foundation/x402/blob/main/specs/extensions/bazaar.md
  */
-export function bazaarExtension(contract: PaidContract): BazaarExtension {
+export function bazaarExtension(contract: PaidContract): { readonly bazaar: BazaarExtension } | undefined {
+  if (contract.isListed === false) return undefined
   const extension = known.get(contract) ?? describe(contract)
   known.set(contract, extension)
-  return extension
+  return { bazaar: extension }
 }
 
 function describe({ path, pathParams, queryParams, exampleParams, example }: PaidContract): BazaarExtension {
@@ -44,7 +45,6 @@ function describe({ path, pathParams, queryParams, exampleParams, example }: Pai
     },
     required: ["input"],
   }
-  const room = Math.min(MAX_EXAMPLE_LENGTH, MAX_LENGTH - JSON.stringify(schema).length)
   return {
     info: {
       input: {
@@ -53,33 +53,30 @@ function describe({ path, pathParams, queryParams, exampleParams, example }: Pai
         pathParams: examplesOf(pathParams),
         queryParams: examplesOf(queryParams),
       },
-      output: { type: "json", example: brief(example, room) },
+      output: { type: "json", example: brief(example, MAX_LENGTH - JSON.stringify(schema).length) },
     },
     schema,
     routeTemplate: `/api${path.replace(/\{(\w+)\}/g, ":$1")}`,
   }
 }
 
+/** Without what OpenAPI has and a buyer can do without; the type of listed values is seen on them. */
 function jsonSchema(schema: z.ZodType): Record<string, unknown> {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" })
-  return JSON.stringify(rest).length <= MAX_SCHEMA_LENGTH ? rest : withoutWords(rest)
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io: "input",
+    unrepresentable: "any",
+    override: ({ jsonSchema: node }) => {
+      delete node.description
+      delete node.pattern
+      delete node.default
+      if (node.enum) delete node.type
+    },
+  })
+  return rest
 }
 
-/** Long descriptions are left to OpenAPI. */
-function withoutWords(schema: Record<string, unknown>): Record<string, unknown> {
-  return JSON.parse(
-    JSON.stringify(schema, (name, value: unknown) =>
-      name === "description" && typeof value === "string" ? undefined : value,
-    ),
-  ) as Record<string, unknown>
-}
-
-const MAX_SCHEMA_LENGTH = 500
-
-/** Clients accept about 16 kB of headers. The whole challenge must stay below 6 kB. */
-const MAX_EXAMPLE_LENGTH = 800
-/** Of schema and example. */
-const MAX_LENGTH = 1_450
+/** Of schema and example. Clients accept about 16 kB of headers; all headers of a 402 stay below 6 kB, with those of MPP. */
+const MAX_LENGTH = 900
 
 /** An example that fits: with shorter lists, or only the top-level fields. OpenAPI has the whole example. */
 function brief(example: unknown, room: number): unknown {

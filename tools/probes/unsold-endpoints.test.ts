@@ -1,4 +1,6 @@
 import { expect, test } from "vitest"
+import { type Contract, isPaid } from "@/lib/api/contract"
+import { catalogue } from "@/lib/endpoints/catalogue"
 import { exitCodeOf, partEndpoints, unsoldEndpoints } from "./unsold-endpoints"
 
 const NOW_MS = Date.UTC(2026, 10, 20)
@@ -7,8 +9,11 @@ const answered = (provider: string, what: string, isUsable = true) => ({
   outcome: { isUsable },
 })
 const ALL = [
-  answered("kraken", "candles 4h BTC"),
-  answered("kraken", "price BTC"),
+  ...["candles 1h BTC", "candles 4h BTC", "candles 1d BTC", "price BTC"].map((what) => answered("kraken", what)),
+  answered("kraken-futures", "open interest BTC"),
+  answered("alternative.me", "fear & greed"),
+  answered("deribit", "options BTC"),
+  answered("defillama", "protocols and hacks"),
   answered("farside", "ETF flows BTC"),
   answered("coingecko", "treasuries"),
   answered("defillama", "pools"),
@@ -33,7 +38,22 @@ test("without BLS, FRED and ForexFactory /events has the shipped schedule, and i
   expect(partEndpoints(ALL, NOW_MS)).toEqual([])
 })
 
+test.each([
+  ["options BTC", ["/volatility/{coin}"]],
+  ["fear & greed", ["/regime"]],
+  ["open interest BTC", ["/derivatives/{coin}"]],
+  ["protocols and hacks", ["/defi/recommend"]],
+])("without %s these cannot be sold: %s", (what, endpoints) => {
+  const answers = ALL.map((each) => (each.probe.what === what ? answered(each.probe.provider, what, false) : each))
+  expect(unsoldEndpoints(answers, NOW_MS)).toEqual(endpoints)
+  expect(exitCodeOf(answers, NOW_MS)).toBe(2)
+})
+
 test("without a network only /events can be sold, from the shipped schedule", () => {
-  expect(unsoldEndpoints([], NOW_MS)).toHaveLength(7)
+  const products = (catalogue as readonly Contract[])
+    .filter(isPaid)
+    .filter(({ freshness }) => freshness.needs.length > 0)
+  const others = products.map(({ path }) => path).filter((path) => path !== "/events")
+  expect(unsoldEndpoints([], NOW_MS)).toEqual(others)
   expect(partEndpoints([], NOW_MS)).toHaveLength(1)
 })

@@ -1,24 +1,40 @@
+import { type Contract, isPaid, type PaidContract } from "@/lib/api/contract"
 import { lastDayOf, SHIPPED_TABLES } from "@/lib/domain/calendar/shipped-tables"
 import { RELEASE_SCHEDULE_UNTIL_MS } from "@/lib/domain/calendar/release-schedule"
+import type { InputName } from "@/lib/domain/freshness"
+import { catalogue } from "@/lib/endpoints/catalogue"
 import type { Probe } from "./probe"
 import type { Outcome } from "./run-probes"
 
 type Answered = { readonly probe: Pick<Probe, "provider" | "what">; readonly outcome: Pick<Outcome, "isUsable"> | null }
 
-/** Endpoints and the probes of which at least one must be usable. */
-const NEEDS: readonly { readonly endpoints: string; readonly oneOf: (probe: Answered["probe"]) => boolean }[] = [
-  { endpoints: "/signal, /risk, /regime, /market/overview", oneOf: ({ what }) => what.startsWith("candles 4h") },
-  { endpoints: "/signal, /risk, /market/overview (price)", oneOf: ({ what }) => what.startsWith("price ") },
-  { endpoints: "/market/etf", oneOf: ({ what }) => what.startsWith("ETF flows") },
-  { endpoints: "/institutions", oneOf: ({ what }) => what === "treasuries" },
-  { endpoints: "/yields, /defi/recommend", oneOf: ({ what }) => what === "pools" },
-  { endpoints: "/dex/alpha", oneOf: ({ what }) => what === "pairs" || what === "trending" },
-  {
-    endpoints: "/geo/alert, /geo/events",
-    oneOf: ({ provider, what }) =>
-      (provider === "gdelt" && what === "headlines") || what === "event file" || what === "article list",
-  },
-]
+type Asked = Answered["probe"]
+
+const isNews = ({ provider, what }: Asked): boolean =>
+  (provider === "gdelt" && what === "headlines") || what === "event file" || what === "article list"
+
+/** The probes of which one must be usable, so that an input can be read. */
+const PROBES_OF: Readonly<Record<Exclude<InputName, "calendar">, (probe: Asked) => boolean>> = {
+  price: ({ what }) => what.startsWith("price "),
+  "1h": ({ what }) => what.startsWith("candles 1h "),
+  "4h": ({ what }) => what.startsWith("candles 4h "),
+  "1d": ({ what }) => what.startsWith("candles 1d "),
+  openInterest: ({ what }) => what.startsWith("open interest ") && !what.startsWith("open interest 1d "),
+  fearGreed: ({ what }) => what === "fear & greed",
+  dominance: ({ what }) => what === "dominance",
+  etfFlows: ({ what }) => what.startsWith("ETF flows "),
+  options: ({ what }) => what.startsWith("options "),
+  marketOdds: ({ what }) => what.startsWith("event contracts "),
+  treasuries: ({ what }) => what === "treasuries",
+  pools: ({ what }) => what === "pools",
+  trust: ({ what }) => what === "protocols and hacks",
+  tokens: ({ what }) => what === "pairs" || what === "trending",
+  news: isNews,
+  newsPoll: isNews,
+}
+
+/** Endpoints that are sold while their own inputs are known. A brief and a watch have none. */
+const PRODUCTS = (catalogue as readonly Contract[]).filter(isPaid).filter(({ freshness }) => freshness.needs.length > 0)
 
 const DATA_PUBLISHERS = new Set(["bls calendar", "fred releases", "forexfactory calendar"])
 
@@ -30,10 +46,23 @@ function hasPublisher(answers: readonly Answered[]): boolean {
   return isUsable(answers, ({ provider, what }) => DATA_PUBLISHERS.has(`${provider} ${what}`))
 }
 
-/** The endpoints that cannot be sold with these outcomes, one line each. */
+function inputsOf({ freshness: { needs, atClose = [] } }: Pick<PaidContract, "freshness">): readonly InputName[] {
+  return [...needs, ...atClose]
+}
+
+/** The inputs of products that cannot be read with these outcomes. */
+function missingInputs(answers: readonly Answered[], nowMs: number): ReadonlySet<InputName> {
+  const isKnown = (input: InputName) =>
+    input === "calendar"
+      ? hasPublisher(answers) || nowMs < RELEASE_SCHEDULE_UNTIL_MS
+      : isUsable(answers, PROBES_OF[input])
+  return new Set(PRODUCTS.flatMap(inputsOf).filter((input) => !isKnown(input)))
+}
+
+/** The endpoints that cannot be sold with these outcomes. */
 export function unsoldEndpoints(answers: readonly Answered[], nowMs: number): readonly string[] {
-  const unsold = NEEDS.filter(({ oneOf }) => !isUsable(answers, oneOf)).map(({ endpoints }) => endpoints)
-  return hasPublisher(answers) || nowMs < RELEASE_SCHEDULE_UNTIL_MS ? unsold : [...unsold, "/events"]
+  const missing = missingInputs(answers, nowMs)
+  return PRODUCTS.filter((product) => inputsOf(product).some((input) => missing.has(input))).map(({ path }) => path)
 }
 
 /** The endpoints that are sold with a part missing that no other provider gives, one line each. */
@@ -44,17 +73,20 @@ export function partEndpoints(answers: readonly Answered[], nowMs: number): read
 }
 
 /**
- * Exit code: 0 if every answer is usable, 1 if some are not and every product is still sold, 2 if a product cannot be sold. Products
- * that the profile leaves out do not count.
+ * Exit code: 0 if every answer is usable, 1 if some are not and every product is still sold, 2 if a product cannot be sold. Inputs
+ * that the profile does not read do not count.
  */
 export function exitCodeOf(answers: readonly Answered[], nowMs: number): 0 | 1 | 2 {
   if (answers.every(({ outcome }) => outcome?.isUsable ?? true)) return 0
-  const excluded = excludedEndpoints(answers, nowMs)
-  return unsoldEndpoints(answers, nowMs).some((endpoint) => !excluded.has(endpoint)) ? 2 : 1
+  const excluded = missingInputs(atBest(answers), nowMs)
+  return [...missingInputs(answers, nowMs)].some((input) => !excluded.has(input)) ? 2 : 1
 }
 
 /** Endpoints that this profile does not sell, whatever its providers answer. */
 export function excludedEndpoints(answers: readonly Answered[], nowMs: number): ReadonlySet<string> {
-  const best = answers.map(({ probe, outcome }) => ({ probe, outcome: outcome && { isUsable: true } }))
-  return new Set(unsoldEndpoints(best, nowMs))
+  return new Set(unsoldEndpoints(atBest(answers), nowMs))
+}
+
+function atBest(answers: readonly Answered[]): readonly Answered[] {
+  return answers.map(({ probe, outcome }) => ({ probe, outcome: outcome && { isUsable: true } }))
 }

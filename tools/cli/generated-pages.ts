@@ -5,6 +5,7 @@ import { evidenceTable } from "@/research/evidence/table"
 import { goalsTable } from "@/research/goals/table"
 import { measuredEvidence } from "@/lib/domain/signals/evidence"
 import { measuredGoals } from "@/lib/domain/track-record/measured-goals"
+import { withSection } from "./page-section"
 
 /** The documents that have generated parts, with their current text. */
 export function generatedPages(): ReadonlyMap<string, string> {
@@ -19,12 +20,4 @@ export function generatedPages(): ReadonlyMap<string, string> {
     ["docs/fields.md", fieldPage()],
     ["docs/sources.md", withSection(readFileSync("docs/sources.md", "utf8"), "build:docs rights", rightsTable())],
   ])
-}
-
-/** Replaces what stands between the marks of a section. */
-function withSection(page: string, name: string, table: string): string {
-  const [begin, end] = [`<!-- npm run ${name} -->`, `<!-- end of ${name} -->`]
-  const [from, to] = [page.indexOf(begin), page.indexOf(end)]
-  if (from < 0 || to < from) throw new Error(`The page has no section between ${begin} and ${end}.`)
-  return `${page.slice(0, from)}${begin}\n\n${table}\n\n${page.slice(to)}`
 }

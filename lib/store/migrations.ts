@@ -324,17 +324,31 @@ const migrations: Readonly<Record<string, Migration>> = {
 
 const provider: MigrationProvider = { getMigrations: () => Promise.resolve({ ...migrations }) }
 
+/** @throws {AppError} the tables must stay as they are */
+export type BeforeUpgrade = (isUpgrade: () => Promise<boolean>) => Promise<void>
+
+type MigrateOptions = { readonly schema?: string; readonly beforeUpgrade?: BeforeUpgrade }
+
 /**
  * Migrates the database to the newest version; a no-op when it has it. Of several processes that start on PostgreSQL
  * one migrates under an advisory lock, and the others wait. `schema`: the schema of the tables, created when it is
- * missing.
+ * missing. `beforeUpgrade` is called first when the tables are of an older version; it asks with its argument whether they still are.
  *
  * @throws {NewerDatabaseError} where a newer version of this service has changed the tables.
  * @throws {MigrationError}
  */
-export async function migrate<T>(db: Kysely<T>, { schema }: { readonly schema?: string } = {}): Promise<void> {
+export async function migrate<T>(db: Kysely<T>, { schema, beforeUpgrade }: MigrateOptions = {}): Promise<void> {
   const place = schema === undefined ? {} : { migrationTableSchema: schema }
-  const { error } = await new Migrator({ db, provider, allowUnorderedMigrations: true, ...place }).migrateToLatest()
+  const migrator = new Migrator({ db, provider, allowUnorderedMigrations: true, ...place })
+  const isUpgrade = async () => {
+    const known = await migrator.getMigrations().catch((cause: unknown) => {
+      throw new MigrationError(cause)
+    })
+    const done = known.filter(({ executedAt }) => executedAt !== undefined)
+    return done.length > 0 && done.length < Object.keys(migrations).length
+  }
+  if (beforeUpgrade !== undefined && (await isUpgrade())) await beforeUpgrade(isUpgrade)
+  const { error } = await migrator.migrateToLatest()
   if (error === undefined) return
   throw isOfNewer(error) ? new NewerDatabaseError(error) : new MigrationError(error)
 }

@@ -3,7 +3,7 @@ import { dirname } from "node:path"
 import { Kysely, type SqliteDatabase, SqliteDialect } from "kysely"
 import Database from "libsql"
 import { AppError } from "@/lib/domain/errors"
-import { migrate } from "./migrations"
+import { type BeforeUpgrade, migrate } from "./migrations"
 import type { Tables } from "./tables"
 
 export type Store = Kysely<Tables>
@@ -15,14 +15,14 @@ export type Store = Kysely<Tables>
  * (https://www.sqlite.org/pragma.html#pragma_synchronous); `relaxed` makes exceptions, and `durable` does the same
  * without blocking the server. `file` may be `":memory:"`.
  */
-export async function openEmbeddedStore(file: string): Promise<Store> {
+export async function openEmbeddedStore(file: string, beforeUpgrade?: BeforeUpgrade): Promise<Store> {
   if (file !== ":memory:") makePrivate(file)
   const database = new Database(file)
   database.pragma("journal_mode = WAL")
   database.pragma("synchronous = FULL")
   database.pragma("busy_timeout = 5000")
   const store = new Kysely<Tables>({ dialect: new SqliteDialect({ database: preparingOnce(database) }) })
-  await migrate(store)
+  await migrate(store, beforeUpgrade && { beforeUpgrade })
   return store
 }
 

@@ -3,10 +3,11 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { Kysely, PostgresDialect, type PostgresPool } from "kysely"
 import pg from "pg"
 import { AppError } from "@/lib/domain/errors"
-import { migrate } from "./migrations"
+import { type BeforeUpgrade, migrate } from "./migrations"
 import { fitConnections, isReadOnly, READ_ONLY, requireWritable } from "./postgres-connections"
 import type { Store } from "./open-store"
 import type { Tables } from "./tables"
+import { untilOldProcessesEnd } from "./upgrade-guard"
 
 export type PostgresOptions = {
   /** `postgres://user:password@host:port/database`; the schema exists, or the user may create it. */
@@ -24,6 +25,8 @@ export type PostgresOptions = {
   readonly connections?: number
   /** How long to wait for a server that is starting. Absent: an error at once. */
   readonly startTimeoutMs?: number
+  /** How long an upgrade of the tables waits for processes of the older version that are ending. */
+  readonly upgradeWaitMs?: number
 }
 
 const CONNECTIONS = 10
@@ -48,7 +51,9 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     settings: MIGRATION_SETTINGS,
   })
   try {
-    await retryUntilStarted(() => migrate(migrating, { schema: options.schema }), startTimeoutMs)
+    const { schema, upgradeWaitMs } = options
+    const beforeUpgrade: BeforeUpgrade = (isUpgrade) => untilOldProcessesEnd(migrating, isUpgrade, upgradeWaitMs)
+    await retryUntilStarted(() => migrate(migrating, { schema, beforeUpgrade }), startTimeoutMs)
   } finally {
     await migrating.destroy()
   }
@@ -83,7 +88,7 @@ function isStarting(error: unknown): boolean {
   return false
 }
 
-type ConnectOptions = Required<Omit<PostgresOptions, "startTimeoutMs">> & {
+type ConnectOptions = Required<Omit<PostgresOptions, "startTimeoutMs" | "upgradeWaitMs">> & {
   /** A connection without data for longer is closed; 0: never. */
   readonly silenceMs: number
   /** The first statements of each connection. */

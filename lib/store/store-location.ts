@@ -2,11 +2,15 @@ import { existsSync } from "node:fs"
 import { AppError } from "@/lib/domain/errors"
 import type { Channel } from "./channel"
 import { fileOf, movedMarkOf, schemaOf, type StoreLocation } from "./location"
+import type { BeforeUpgrade } from "./migrations"
 import { openEmbeddedStore, type Store } from "./open-store"
 import { openPostgresChannel } from "./postgres-channel"
 import { openPostgresStore, type PostgresOptions } from "./postgres-store"
 
 type OnFault = PostgresOptions["onFault"]
+
+/** `beforeUpgrade` is for the embedded database; PostgreSQL itself knows its processes. */
+type OpenOptions = Pick<PostgresOptions, "startTimeoutMs"> & { readonly beforeUpgrade?: BeforeUpgrade }
 
 /**
  * Opens the database of a deployment and migrates it.
@@ -17,13 +21,13 @@ type OnFault = PostgresOptions["onFault"]
 export async function openStore(
   location: StoreLocation,
   onFault: OnFault,
-  { startTimeoutMs = 0 }: Pick<PostgresOptions, "startTimeoutMs"> = {},
+  { startTimeoutMs = 0, beforeUpgrade }: OpenOptions = {},
 ): Promise<Store> {
   const { mode, databaseUrl } = location
   const file = fileOf(location)
   if (databaseUrl === null) {
     if (mode === "live" && existsSync(movedMarkOf(location))) throw new MovedAwayError(movedMarkOf(location))
-    return openEmbeddedStore(file)
+    return openEmbeddedStore(file, beforeUpgrade)
   }
   const { databasePool } = location
   const store = await openPostgresStore({

@@ -13,11 +13,14 @@ type OnFault = PostgresOptions["onFault"]
  * Opens a ledger that exists. With a mistyped DATA_DIR it would report that nothing was sold.
  *
  * @throws {NoLedgerError} there is no ledger yet.
+ * @throws {DatabaseInUseError} the tables are of an older version, and its service runs.
  */
 export async function openExistingStore(location: StoreLocation, onFault: OnFault): Promise<Store> {
   const file = fileOf(location)
   if (location.databaseUrl === null && !existsSync(file)) throw new NoLedgerError(file)
-  return openStore(location, onFault)
+  // The service of an older version cannot read the tables of this one.
+  const beforeUpgrade = async () => (await acquireProcessLock(location, { waitMs: 0 }))()
+  return openStore(location, onFault, { beforeUpgrade })
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Clock } from "@/lib/domain/clock"
-import { CLAIM_LEASE_MS } from "@/lib/x402/ledger/claim-lease"
+import { PROCESS_LEASE_MS } from "@/lib/store/upgrade-guard"
 import { ClaimNotWrittenError, type Ledger } from "@/lib/x402/ledger/ledger"
 import { type Answer, PAID_UNANSWERED, type Payment, paymentId, type Purchase } from "@/lib/x402/ledger/payment"
 import { isTimeDependent } from "@/lib/x402/wire/reason"
@@ -234,7 +234,7 @@ function createFulfillPurchase(
    * stored an answer of its own.
    */
   async function storedAnswer(id: string, computed: ComputedAnswer): Promise<ComputedAnswer> {
-    if (clock() - computed.soldAtMs < CLAIM_LEASE_MS / 2) return computed
+    if (clock() - computed.soldAtMs < PROCESS_LEASE_MS / 2) return computed
     const payment = await ledger.find(id)
     if (payment?.answer == null) return computed
     return { answer: payment.answer, soldAtMs: payment.answeredAtMs ?? computed.soldAtMs }

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { databases, type TestDatabase } from "@/tools/testing/databases/databases"
 import { idOf, payable, purchase, SOLD, transaction } from "@/tools/testing/ledger/fixtures"
 import { NOW } from "@/tools/testing/ledger/steps"
-import { CLAIM_LEASE_MS, createClaimLease } from "./claim-lease"
+import { PROCESS_LEASE_MS } from "@/lib/store/upgrade-guard"
+import { createClaimLease } from "./claim-lease"
 import { CLAIM_MS, type Ledger } from "./ledger"
 import { createSettlementQueue } from "./settlement-queue"
 import { createSqlLedger } from "./sql-ledger"
@@ -52,7 +53,7 @@ describe.each(databases)("claims on $name", ({ open }) => {
     await living.lease.renew()
     const kinds = await Promise.all([1, 2, 3].map((n) => living.ledger.claim(purchase(n), nowMs)))
     expect(kinds.map(({ kind }) => kind)).toEqual(["claimed", "claimed", "busy"])
-    expect(CLAIM_LEASE_MS + 1_000, "the promise of the docs").toBeLessThanOrEqual(6_000)
+    expect(PROCESS_LEASE_MS + 1_000, "the promise of the docs").toBeLessThanOrEqual(6_000)
   })
 
   test("a sent payment, and an answer that waits for the settling process, stay as they are", async () => {

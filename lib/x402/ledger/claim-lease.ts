@@ -2,16 +2,13 @@ import { type Clock, isOver, type Sleep } from "@/lib/domain/clock"
 import { databaseTime } from "@/lib/store/dialect"
 import { createLease } from "@/lib/store/lease"
 import type { Store } from "@/lib/store/open-store"
+import { PROCESS_LEASE_MS, PROCESS_LEASE_PREFIX } from "@/lib/store/upgrade-guard"
 import type { Ledger } from "./ledger"
 import { releaseClaimsOf } from "./sql-claims"
 
-/** After this time without a renewal a process counts as dead, and others may claim its payments. */
-export const CLAIM_LEASE_MS = 5_000
 const RENEW_MS = 1_000
 /** After an outage of the database every process gets this time to renew before another one calls it dead. */
 const STEADY_MS = 3_000
-
-const PREFIX = "claims/"
 
 export type ClaimLeaseOptions = {
   readonly store: Store
@@ -37,8 +34,8 @@ export function createClaimLease({
   clock,
 }: Pick<ClaimLeaseOptions, "store" | "ledger" | "clock">): ClaimLease {
   const { processId } = ledger
-  const name = PREFIX + processId
-  const lease = createLease(store, { name, holder: processId, ttlMs: CLAIM_LEASE_MS })
+  const name = PROCESS_LEASE_PREFIX + processId
+  const lease = createLease(store, { name, holder: processId, ttlMs: PROCESS_LEASE_MS })
   let steadySinceMs: number | null = null
   let renewedMs = Number.NEGATIVE_INFINITY
 
@@ -47,7 +44,7 @@ export function createClaimLease({
     const dead = await store
       .selectFrom("leases")
       .select("name")
-      .where("name", "like", `${PREFIX}%`)
+      .where("name", "like", `${PROCESS_LEASE_PREFIX}%`)
       .where("until_ms", "<", now)
       .execute()
     for (const { name: theirs } of dead) await releaseClaims(theirs)
@@ -62,14 +59,14 @@ export function createClaimLease({
         .where("name", "=", theirs)
         .where("until_ms", "<", now)
         .executeTakeFirst()
-      if (numDeletedRows === 1n) await releaseClaimsOf(db, theirs.slice(PREFIX.length), clock())
+      if (numDeletedRows === 1n) await releaseClaimsOf(db, theirs.slice(PROCESS_LEASE_PREFIX.length), clock())
     })
   }
 
   return {
     async renew() {
       const nowMs = clock()
-      if (isOver({ sinceMs: renewedMs, lengthMs: CLAIM_LEASE_MS, nowMs })) steadySinceMs = null
+      if (isOver({ sinceMs: renewedMs, lengthMs: PROCESS_LEASE_MS, nowMs })) steadySinceMs = null
       await lease.hold()
       renewedMs = nowMs
       steadySinceMs ??= nowMs

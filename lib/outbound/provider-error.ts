@@ -42,6 +42,6 @@ function kindOfStatus(status: number, text: string): SourceErrorKind {
 export function readRetryAfter(headers: Headers, nowMs: number): number | null {
   const text = headers.get("retry-after")
   if (text === null) return null
-  const waitMs = /^\d+$/.test(text.trim()) ? Number(text) * 1000 : Date.parse(text) - nowMs
+  const waitMs = /^\d+(?:\.\d+)?$/.test(text.trim()) ? Number(text) * 1000 : Date.parse(text) - nowMs
   return Number.isFinite(waitMs) ? Math.max(0, waitMs) : null
 }

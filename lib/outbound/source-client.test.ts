@@ -77,7 +77,7 @@ test("a request with status 429 is retried only when Retry-After is at most 10 s
   expect(await ask(short.http)).toEqual({ ok: true })
   expect(short.time.waitsMs).toContain(2375)
 
-  for (const headers of [{}, { "retry-after": "11" }]) {
+  for (const headers of [{}, { "retry-after": "11" }, { "retry-after": "11.5" }]) {
     const { http, requests } = createFakeProvider(() => ({ status: 429, headers, body: "" }))
     expect(await errorOf(ask(http))).toMatchObject({ kind: "rate_limited" })
     expect(requests).toHaveLength(1)

@@ -41,7 +41,8 @@ test("answers are kept by what was asked, without keys, cookies and ids of the c
     })
   }
   await recorder.fetch("https://query1.finance.yahoo.com/v8/finance/chart/%5EVIX?crumb=abc")
-  expect(recorder.finish([reading])[0]).toContain("5 answers are recorded")
+  const refused = { ...reading, question: "DGS3MO", isUsable: false, says: 'words: "<p>Ray ID 8f1c2d3e4a5b6c7d</p>"' }
+  expect(recorder.finish([reading, refused])[0]).toContain("5 answers are recorded")
 
   const files = filesOf(folder)
   expect(Object.keys(files).toSorted()).toEqual([

@@ -99,7 +99,11 @@ export function createAnswerRecorder(folder: string, { network, scrub }: { netwo
       const write = (file: string, list: unknown) =>
         writeFileSync(join(folder, file), `${JSON.stringify(scrub.json(list, false), null, 1)}\n`)
       write(LISTS.requests, [...recorded.values()])
-      write(LISTS.readings, readings)
+      // An error quotes the page that a provider sent in place of an answer.
+      write(
+        LISTS.readings,
+        readings.map((reading) => ({ ...reading, says: scrub.text(reading.says, !reading.isUsable) })),
+      )
       return [
         `\n${recorded.size} answers are recorded in ${folder}, without secrets and personal data.`,
         ...(differences.length === 0

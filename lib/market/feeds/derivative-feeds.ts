@@ -17,17 +17,24 @@ import { createVenueFeed } from "./venue-feed"
 
 export type DerivativeFeeds = ReturnType<typeof createDerivativeFeeds>
 
-const FundingStored = z.object({ atMs: z.number(), fundingPctPer8h: z.number() })
+/** Beyond these limits a rate or a difference of prices is a wrong number: venues cap funding below 4% an hour. */
+const rate = z.number().min(-100).max(100)
+const FundingStored = z.object({ atMs: z.number(), fundingPctPer8h: rate })
+/** A venue in maintenance answers zeros. */
 const OpenInterestStored = z.object({
   atMs: z.number(),
-  openInterestBase: z.number(),
+  openInterestBase: z.number().positive(),
   openInterestUsd: z.number().nullable(),
 })
-const LongShortStored = z.object({ atMs: z.number(), longShortRatio: z.number() })
-const TakerFlowStored = z.object({ atMs: z.number(), takerBuyBase: z.number(), takerSellBase: z.number() })
-const QuoteStored = z.object({ atMs: z.number(), basisPct: z.number(), predictedPctPer8h: z.number().nullable() })
-const LiquidationStored = z.object({ atMs: z.number(), liquidatedBase: z.number() })
-const PremiumStored = z.object({ atMs: z.number(), premiumPct: z.number() })
+const LongShortStored = z.object({ atMs: z.number(), longShortRatio: z.number().positive() })
+const TakerFlowStored = z.object({
+  atMs: z.number(),
+  takerBuyBase: z.number().min(0),
+  takerSellBase: z.number().min(0),
+})
+const QuoteStored = z.object({ atMs: z.number(), basisPct: rate, predictedPctPer8h: rate.nullable() })
+const LiquidationStored = z.object({ atMs: z.number(), liquidatedBase: z.number().min(0) })
+const PremiumStored = z.object({ atMs: z.number(), premiumPct: rate })
 
 const MONTH_MS = 31 * DAY_MS
 const MIN_INTERVAL_MS = 5 * 60_000

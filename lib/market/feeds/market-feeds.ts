@@ -21,9 +21,11 @@ import { createPointsFeed, type PointsSource } from "./points-feed"
 
 export type MarketFeeds = ReturnType<typeof createMarketFeeds>
 
-const FearGreedPoint = z.object({ atMs: z.number(), index: z.number(), label: z.string().optional() })
-const SupplyPoint = z.object({ atMs: z.number(), supplyUsd: z.number() })
-const DailyPoint = z.object({ atMs: z.number(), value: z.number() })
+const FearGreedPoint = z.object({ atMs: z.number(), index: z.number().min(0).max(100), label: z.string().optional() })
+const SupplyPoint = z.object({ atMs: z.number(), supplyUsd: z.number().positive() })
+const PositiveDay = z.object({ atMs: z.number(), value: z.number().positive() })
+/** Bills have yielded nothing for months. */
+const BillDay = z.object({ atMs: z.number(), value: z.number() })
 
 /** Look-back of the regime, plus one week. */
 export const FEAR_GREED_DAYS = 730
@@ -39,11 +41,12 @@ export function createMarketFeeds(ports: FeedPorts) {
     name: string,
     sources: readonly PointsSource<DailyValue>[],
     maxAgeMs: number = seriesMaxAgeMs.sessions,
+    point: z.ZodType<DailyValue> = PositiveDay,
   ) =>
     createPointsFeed(ports, {
       name,
       sources,
-      point: DailyPoint,
+      point,
       maxAgeMs,
       minIntervalMs: HOUR_MS,
       // The fallback lags a day or is another index, so a short failure does not switch providers.
@@ -78,7 +81,9 @@ export function createMarketFeeds(ports: FeedPorts) {
       knownBefore(from.yahoo("^TNX"), () => clock() - US10Y_KNOWN_AFTER_MS),
     ]),
     spx: daily("spx", [from.fred("SP500"), from.yahoo("^GSPC")]),
-    treasuryBill: newestOf(daily("treasuryBill", [from.treasury("3 Mo"), from.fred("DGS3MO")], seriesMaxAgeMs.bill)),
+    treasuryBill: newestOf(
+      daily("treasuryBill", [from.treasury("3 Mo"), from.fred("DGS3MO")], seriesMaxAgeMs.bill, BillDay),
+    ),
   }
 }
 

@@ -4,7 +4,7 @@ import { type CachedFeed, createCachedFeed, type Reader } from "./cached-feed"
 import { type FeedPorts, permitted } from "./feed-ports"
 import { createSqlValueStore } from "./sql-value-store"
 
-/** Points further ahead than this are dropped: the provider's clock is wrong. */
+/** Points further ahead than this are left out: the provider's clock is wrong. */
 const AHEAD_MS = 60_000
 
 type Point = { readonly atMs: number }
@@ -18,7 +18,7 @@ export type PointsSource<P extends Point> = Pick<Reader<readonly P[]>, "name"> &
 export type PointsFeedOptions<P extends Point> = {
   readonly name: string
   readonly sources: readonly PointsSource<P>[]
-  /** Reads points that an older process stored. */
+  /** What a point can be. Points of a provider that cannot be are left out; stored ones are read with it. */
   readonly point: z.ZodType<P>
   readonly maxAgeMs: number
   readonly minIntervalMs: number
@@ -39,7 +39,12 @@ export function createPointsFeed<P extends Point>(
       async read(previous) {
         const { points, asOfMs } = await source.read(previous?.value ?? [])
         const nowMs = clock()
-        return { value: points.filter(({ atMs }) => atMs >= nowMs - keepMs && atMs <= nowMs + AHEAD_MS), asOfMs }
+        const value = points.filter(
+          (each) => each.atMs >= nowMs - keepMs && each.atMs <= nowMs + AHEAD_MS && point.safeParse(each).success,
+        )
+        const newest = value.at(-1)
+        // Content is as old as its newest point that is kept: one wrong row must not make it look new, nor too old.
+        return { value, asOfMs: newest === points.at(-1) ? asOfMs : (newest?.atMs ?? 0) }
       },
     })),
     clock,

@@ -1,3 +1,6 @@
+/** Holders that count as the largest. */
+export const TOP_HOLDERS = 10
+
 /** True if one fact holds, false only if both are known to be false. */
 export function either(a: boolean | null | undefined, b: boolean | null | undefined): boolean | null {
   if (a === true || b === true) return true
@@ -9,16 +12,21 @@ export function percentOf(ratio: number | null | undefined): number | null {
   return ratio == null ? null : Math.round(ratio * 10_000) / 100
 }
 
-/** The percentage that some of the holders hold together; `null` without holders. */
+/** The percentage that the largest of some holders hold together; `null` without holders. */
 export function shareOf<Holder extends { readonly percent: number }>(
   holders: readonly Holder[] | null | undefined,
   counts: (holder: Holder) => boolean,
+  max = Number.POSITIVE_INFINITY,
 ): number | null {
   if (!holders || holders.length === 0) return null
   return percentOf(
     Math.min(
       1,
-      holders.filter(counts).reduce((sum, { percent }) => sum + percent, 0),
+      holders
+        .filter(counts)
+        .toSorted((a, b) => b.percent - a.percent)
+        .slice(0, max)
+        .reduce((sum, { percent }) => sum + percent, 0),
     ),
   )
 }

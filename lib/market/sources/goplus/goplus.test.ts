@@ -82,6 +82,12 @@ test("pools, lockers and burned tokens are not among the holders", async () => {
   expect(await checkOf({ holders, dex })).toMatchObject({ top10Pct: 5 })
 })
 
+test("the ten largest wallets count, beside the pools above them", async () => {
+  const wallets = Array.from({ length: 12 }, (_, i) => holder(`0x1${i}`, "0.02"))
+  const holders = [holder(POOL, "0.5", { is_contract: 1 }), ...wallets]
+  expect(await checkOf({ holders, dex: [{ name: "UniswapV2", pair: POOL }] })).toMatchObject({ top10Pct: 20 })
+})
+
 test.each([
   [{ cannot_sell_all: "1" }, { sellLimited: true }],
   [{ owner_change_balance: "1" }, { balanceModifiable: true }],

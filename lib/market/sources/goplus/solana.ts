@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { TokenId, TokenSecurity } from "@/lib/domain/dex/token-scan"
 import { numStr } from "@/lib/market/sources/wire/num-str"
-import { either, percentOf, shareOf } from "./facts"
+import { either, percentOf, shareOf, TOP_HOLDERS } from "./facts"
 import { Flag, Ratio } from "./schema"
 
 /** A power over the token: `"1"` if somebody holds it. */
@@ -92,7 +92,7 @@ export function toSolanaSecurity(token: TokenId, facts: SolanaFacts, checkedAtMs
     selfDestruct: facts.closable ?? null,
     proxy: false,
     lpLockedPct: burnedPctOf(facts),
-    top10Pct: shareOf(facts.holders?.slice(0, 10), (holder) => isWallet(holder, facts)),
+    top10Pct: shareOf(facts.holders, (holder) => isWallet(holder, facts), TOP_HOLDERS),
     creatorPct: creatorPctOf(facts),
     honeypotSameCreator: facts.creators?.length ? facts.creators.some(isMalicious) : null,
   }

@@ -1,5 +1,5 @@
 import type { TokenId, TokenSecurity } from "@/lib/domain/dex/token-scan"
-import { percentOf, shareOf, either } from "./facts"
+import { either, percentOf, shareOf, TOP_HOLDERS } from "./facts"
 import type { GoPlusFacts } from "./schema"
 
 /** Addresses without a known key: what they hold is out of the market for ever. */
@@ -11,8 +11,6 @@ const BURN_ADDRESSES: ReadonlySet<string> = new Set([
 
 /** Tags of contracts that hold tokens until a date, where GoPlus does not mark the holding as locked. */
 const LOCKER_TAG = /(?<!b)lock|uncx|unicrypt|team ?finance|burn|null address|\bdead\b/i
-
-const TOP_HOLDERS = 10
 
 /**
  * Facts in percent; `null` where GoPlus could not tell. Pools, lockers and burn addresses are not holders: nobody can sell from
@@ -39,7 +37,7 @@ export function toSecurity(token: TokenId, facts: GoPlusFacts, checkedAtMs: numb
     selfDestruct: facts.selfdestruct ?? null,
     proxy: facts.is_proxy ?? null,
     lpLockedPct: shareOf(facts.lp_holders, isLocked),
-    top10Pct: shareOf(facts.holders?.slice(0, TOP_HOLDERS), isWallet),
+    top10Pct: shareOf(facts.holders, isWallet, TOP_HOLDERS),
     creatorPct: percentOf(facts.creator_percent),
     honeypotSameCreator: facts.honeypot_with_same_creator ?? null,
   }

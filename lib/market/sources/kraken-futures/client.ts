@@ -77,10 +77,14 @@ export function createKrakenFuturesSource({ http, clock }: Ports) {
     if (timestamp.length !== data.length) {
       throw new SourceMalformedError({ kind: "schema", host: HOST, message: `${HOST} sent times without values.` })
     }
-    const values = timestamp.map((seconds, index) => ({ atMs: seconds * 1000, value: data[index] ?? Number.NaN }))
-    const newest = values.at(-1)
-    const isBehind = newest !== undefined && newest.atMs + intervalMs[period] <= clock()
-    return isBehind ? values.slice(0, -1) : values
+    const times = timestamp.map((seconds) => seconds * 1000)
+    const nowMs = clock()
+    const newestMs = Math.max(...times.filter((atMs) => atMs <= nowMs))
+    const lastMs = newestMs + intervalMs[period] <= nowMs ? newestMs - 1 : nowMs
+    return times.flatMap((atMs, index): Value[] => {
+      const value = data[index] ?? null
+      return value === null || atMs > lastMs ? [] : [{ atMs, value }]
+    })
   }
 
   /** Values are dated at the end of their period, because they are closes; the open period at this moment. */

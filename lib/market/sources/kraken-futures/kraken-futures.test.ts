@@ -91,6 +91,15 @@ test("a period that should have closed, without a newer one, is of a clock that 
   expect(all.map(({ points }) => points.map(({ atMs }) => atMs))).toEqual([[closeMs], [closeMs], [openMs], [openMs]])
 })
 
+test("a period without a value, rows in another order and rows ahead of time cost nothing but themselves", async () => {
+  const [before, open, ahead] = [1_795_150_800, 1_795_154_400, 1_795_240_800]
+  const read = (timestamp: readonly number[], data: readonly unknown[]) =>
+    source(() => ({ result: { timestamp, data }, errors: [] })).openInterestHistory("BTC", "1h")
+  expect((await read([before, open], ["2005.2", null])).points).toMatchObject([{ openInterestBase: 2005.2 }])
+  const { points } = await read([ahead, open, before], ["9", "2001.7", [null, null, null, "2005.2"]])
+  expect(points.map(({ openInterestBase }) => openInterestBase)).toEqual([2005.2, 2001.7])
+})
+
 test("any answer gives data or a source error", async () => {
   const clock = () => NOW_MS
   await expectOnlySourceErrors((http) => createKrakenFuturesSource({ http, clock }).openInterestHistory("BTC", "1h"))

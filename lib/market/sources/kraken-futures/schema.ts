@@ -35,14 +35,11 @@ const Rate = z.looseObject({ timestamp: z.iso.datetime(), relativeFundingRate: n
 /** `relativeFundingRate` is the fraction that longs paid for one hour; `fundingRate` is dollars a contract and is not read. */
 export const FundingRates = z.looseObject({ rates: validRows(Rate, 20_000) })
 
-const Scalars = z.array(numStr)
 /** Open, high, low, close. */
-const Bars = z
-  .array(z.tuple([numStr, numStr, numStr, numStr], z.unknown()))
-  .transform((bars) => bars.map((bar) => bar[3]))
-const Values = z.union([Scalars, Bars])
+const Bar = z.tuple([z.unknown(), z.unknown(), z.unknown(), numStr.nullable()], z.unknown()).transform((bar) => bar[3])
+const Values = z.array(z.union([numStr, Bar]).nullable())
 
-/** Closes of a series by its times, which are seconds. Some series are within an object. */
+/** Closes of a series by its times, which are seconds; `null` for a period without a value. Some series are within an object. */
 export const Analytics = z.looseObject({
   result: z.looseObject({
     timestamp: z.array(z.int()).max(5_000),

@@ -64,6 +64,25 @@ test("a candle that OKX marks as running is not returned, but counts as the newe
   expect(page.newestOpenMs).toBe(runningMs)
 })
 
+test("a candle that opens ahead of time does not show others as closed", async () => {
+  const openMs = NOW - (NOW % HOUR)
+  const row = (ms: number) => [String(ms), "1", "1", "1", "1", "1", "1", "1", "0"]
+  const { spot } = okx(() => ({ body: { code: "0", msg: "", data: [row(openMs + 24 * HOUR), row(openMs)] } }))
+  const page = await spot.candles("BTC", "1h", { fromMs: openMs, toMs: openMs + HOUR })
+  expect(page.newestOpenMs).toBe(openMs)
+})
+
+test("a settlement that is listed twice keeps its interval; an empty realized rate is not one", async () => {
+  const rate = (hour: number, realizedRate: string) => ({
+    fundingRate: "0.0001",
+    realizedRate,
+    fundingTime: String(Date.UTC(2026, 10, 20, hour)),
+  })
+  const data = [rate(8, "0.0001"), rate(4, "0.0001"), rate(4, "0.0001"), rate(0, "")]
+  const { points } = await okx(() => ({ body: { code: "0", msg: "", data } })).swap.fundingHistory("BTC")
+  expect(points.map(({ fundingPctPer8h }) => fundingPctPer8h)).toEqual([0.02, 0.02, 0.02])
+})
+
 test.each([451, 403])("where the first host answers %i, the US host is read", async (status) => {
   const body = { code: "0", msg: "", data: [{ last: "100.5", ts: String(NOW) }] }
   const { spot, requests } = okx(({ url }) => (url.includes("us.okx.com") ? { body } : { status, body: "blocked" }))

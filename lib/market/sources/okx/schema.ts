@@ -20,7 +20,7 @@ export const TickerAnswer = okxAnswer(z.looseObject({ last: numStr, ts: numStr }
 
 /** Descending, for three months. `realizedRate` is the rate that was paid. */
 export const FundingHistoryAnswer = okxAnswer(
-  z.looseObject({ fundingRate: numStr, realizedRate: numStr.optional(), fundingTime: numStr }),
+  z.looseObject({ fundingRate: numStr, realizedRate: numStr.optional().catch(undefined), fundingTime: numStr }),
 )
 
 const positive = numStr.refine((value) => value > 0)

@@ -105,7 +105,10 @@ function top10PctOf({ topHolders, markets, knownAccounts }: Report): number | nu
   ).add(INCINERATOR)
   const isWallet = (account: string) =>
     !others.has(account) && !["AMM", "LOCKER"].includes(knownAccounts?.[account]?.type ?? "")
-  const wallets = topHolders.slice(0, TOP_HOLDERS).filter(({ owner, address }) => isWallet(owner) && isWallet(address))
+  const wallets = topHolders
+    .filter(({ owner, address }) => isWallet(owner) && isWallet(address))
+    .toSorted((a, b) => b.pct - a.pct)
+    .slice(0, TOP_HOLDERS)
   return round(
     Math.min(
       100,

@@ -8,8 +8,8 @@ import { createRugCheckSource, RugCheckReport } from "./client"
 const REPORT = fixtureJson("lib/market/sources/rugcheck/fixtures/report_shape.json")
 const TOKEN = { chain: "solana", address: "MintExample11111111111111111111111111111111" }
 
-function rugCheck() {
-  const provider = createFakeProvider(() => ({ body: REPORT }))
+function rugCheck(report: unknown = REPORT) {
+  const provider = createFakeProvider(() => ({ body: report }))
   return createRugCheckSource({ http: provider.http, clock: provider.time.clock })
 }
 
@@ -23,6 +23,17 @@ test("pools and lockers are not among the holders, and the deepest market tells 
     creatorPct: 2,
     honeypot: null,
   })
+})
+
+test("the ten largest wallets count, beside the pools above them", async () => {
+  const wallets = Array.from({ length: 12 }, (_, i) => ({ address: `a${i}`, owner: `o${i}`, pct: 2 }))
+  const pools = [1, 2, 3].map((i) => ({
+    address: `vault${i}`,
+    owner: "Pool111111111111111111111111111111111111111",
+    pct: 20,
+  }))
+  const report = { ...(REPORT as object), topHolders: [...pools, ...wallets] }
+  expect(await rugCheck(report).security(TOKEN)).toMatchObject({ top10Pct: 20 })
 })
 
 test("tokens of other chains are not asked for", async () => {

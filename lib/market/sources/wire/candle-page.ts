@@ -40,8 +40,9 @@ export function toCandlePage({ host, interval, range, nowMs, candles, droppedRow
         candle.openTimeMs >= range.fromMs && candle.openTimeMs < range.toMs && isClosed(candle, interval, nowMs),
     )
     .sort((a, b) => a.openTimeMs - b.openTimeMs)
-  const newestOpenMs = byTime.size === 0 ? null : Math.max(...byTime.keys())
-  return { candles: kept, droppedRows: dropped, newestOpenMs }
+  // A row ahead of time would show every candle before it as closed.
+  const opened = [...byTime.keys()].filter((openTimeMs) => openTimeMs <= nowMs)
+  return { candles: kept, droppedRows: dropped, newestOpenMs: opened.length === 0 ? null : Math.max(...opened) }
 }
 
 /**

@@ -51,9 +51,9 @@ export function toFundingPoints(
   settled: readonly { readonly atMs: number; readonly rateRatio: number }[],
   intervalHours?: number,
 ): readonly FundingPoint[] {
-  const sorted = settled
-    .map(({ atMs, rateRatio }) => ({ atMs: Math.round(atMs / HOUR_MS) * HOUR_MS, rateRatio }))
-    .toSorted((a, b) => a.atMs - b.atMs)
+  // A settlement that is listed twice has no interval.
+  const rates = new Map(settled.map(({ atMs, rateRatio }) => [Math.round(atMs / HOUR_MS) * HOUR_MS, rateRatio]))
+  const sorted = [...rates].map(([atMs, rateRatio]) => ({ atMs, rateRatio })).toSorted((a, b) => a.atMs - b.atMs)
   return sorted.map(({ atMs, rateRatio }, index) => {
     const previous = sorted[index - 1]
     const next = sorted[index + 1]

@@ -56,9 +56,8 @@ const RULES: readonly Rule[] = [
   [/^context (?:indicators|details)\./, "candles, price"],
   [/^dex_alpha tokens\[\]\.security\./, "contract checks"],
   [/^dex_alpha tokens\[\]\.(?:chain|address|symbol|name|pair_address|dex|url): /, null],
-  [/^dex_alpha tokens\[\]\.price_change_pct\./, "DEX tokens", "change"],
   [
-    /^dex_alpha tokens\[\]\.(?:price_usd|\w+_usd|pair_created_at|age_h|txns_h24\.\w+|\w+_ratio|boost_amount): /,
+    /^dex_alpha tokens\[\]\.(?:price_usd|price_change_pct\.\w+|trending_rank|\w+_usd|pair_created_at|age_h|txns_h24\.\w+|\w+_ratio|boost_amount): /,
     "DEX tokens",
   ],
   [/^dex_alpha /, "DEX tokens", "class"],

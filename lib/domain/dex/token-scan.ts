@@ -69,7 +69,7 @@ export type TokenScan = {
   readonly security: readonly TokenSecurity[]
   /** Lists that could not be read in this sweep. */
   readonly missing: readonly ("boosts" | "trending" | "security")[]
-  /** Answers may contain the values of the lists. Otherwise only changes, classes and scores may leave. */
+  /** Answers may contain the values of the lists. Otherwise only classes and scores may leave. */
   readonly showsValues: boolean
 }
 

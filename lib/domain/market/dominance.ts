@@ -9,7 +9,7 @@ export type Dominance = {
   readonly ethPct: number | null
   readonly marketCapUsd: number | null
   readonly volume24hUsd: number | null
-  readonly marketCapChange24hPct: number
+  readonly marketCapChange24hPct: number | null
 }
 
 /** `null`: nothing within the maximum age. */

@@ -25,7 +25,7 @@ const missingWords = {
 } as const satisfies Record<TokenScan["missing"][number], string>
 
 const VALUES_WITHHELD =
-  "Prices, sizes and counts of the lists may not be resold: only changes, scores and flags are shown."
+  "Prices, changes, sizes, counts and ranks of the lists may not be resold: only scores and flags are shown."
 
 const attributionOf: Readonly<Record<string, string>> = {
   dexscreener: "DEX Screener (https://dexscreener.com)",
@@ -142,11 +142,12 @@ function toEntry(token: ScoredToken, rank: number): Answer["tokens"][number] {
   }
 }
 
-/** The entry without the values of the lists. Changes, scores and classes stay. */
+/** The entry without the values of the lists, also changes that a list computes. Scores and classes stay. */
 function withoutListValues(entry: Entry, { flags }: ScoredToken): Entry {
   return {
     ...entry,
     price_usd: null,
+    price_change_pct: { m5: null, h1: null, h6: null, h24: null },
     liquidity_usd: null,
     volume_h24_usd: null,
     fdv_usd: null,
@@ -157,6 +158,7 @@ function withoutListValues(entry: Entry, { flags }: ScoredToken): Entry {
     vol_liq_ratio: null,
     fdv_liq_ratio: null,
     boost_amount: null,
+    trending_rank: null,
     flags: [...withoutValues(flags)],
   }
 }

@@ -57,3 +57,25 @@ test("the last value is served for six hours", async () => {
   time.advance(60_000)
   expect(await dominance.read()).toBeNull()
 })
+
+test("with strict the change of the market is our own, after a day of readings that are kept no longer", async () => {
+  const { ports, time } = await createSandboxFeedPorts({ nowMs: NOW })
+  const open = createDominanceFeeds(ports).dominance
+  const strict = createDominanceFeeds({
+    ...ports,
+    profile: "strict",
+    store: (await createSandboxFeedPorts({ nowMs: NOW })).ports.store,
+  }).dominance
+  const first = await open.read()
+  expect((await strict.read())?.value).toMatchObject({ marketCapUsd: null, marketCapChange24hPct: null })
+  for (let hours = 0; hours < 26; hours += 2) {
+    time.advance(2 * HOUR_MS)
+    await Promise.all([open.refreshIfDue(), strict.refreshIfDue()])
+    if (hours !== 22) continue
+    const ratio = ((await open.read())?.value.marketCapUsd ?? 0) / (first?.value.marketCapUsd ?? 1)
+    expect((await strict.read())?.value.marketCapChange24hPct).toBeCloseTo(100 * (ratio - 1), 9)
+  }
+  const held = await strict.read()
+  expect(held?.value).toMatchObject({ btcPct: null, volume24hUsd: null })
+  expect(JSON.stringify(held?.value).match(/"usd"/g)).toHaveLength(13)
+})

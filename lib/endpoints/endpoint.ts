@@ -20,6 +20,11 @@ export type PaidEndpoint<C extends PaidContract> = Described & {
    * versions.
    */
   readonly version: (params: VersionParams<C>, ports: MarketPorts) => Promise<Decision | null>
+  /**
+   * What decides the answer to a query beside the query itself and the version of its path. Absent: nothing, because the version
+   * changes with all data of any query.
+   */
+  readonly queryDecision?: (params: Params<C>, ports: MarketPorts) => Promise<unknown>
 }
 
 /** An endpoint without a price. */

@@ -14,7 +14,7 @@ const signal = at(60_000)
 
 /** The decisions of what is sold about one coin. */
 function decisionsOf(of: Signal) {
-  const call = { signal: of }
+  const call = { signal: of, recordPriceUsd: of.view.close ?? 0 }
   const all = {
     signal: signalVersion(call),
     context: contextVersion(call),
@@ -34,8 +34,16 @@ function changed(next: Signal): readonly string[] {
   )
 }
 
-test("a price change changes no version", () => {
-  expect(changed(at(60_100))).toEqual([])
+test("digits that no answer shows change no version", () => {
+  const { view } = signal
+  const funding = view.series.funding.map((point) => ({ ...point, fundingPctPer8h: point.fundingPctPer8h + 1e-9 }))
+  const atr = view.atr && view.atr + 1e-9
+  expect(changed({ ...signal, view: { ...view, atr, series: { ...view.series, funding } } })).toEqual([])
+})
+
+test("another stop is another plan", () => {
+  const levels = signal.levels && { ...signal.levels, stop: signal.levels.stop - 1 }
+  expect(changed({ ...signal, levels })).toEqual(["/risk/BTC"])
 })
 
 test("a new range width is a new signal and a new plan, with the same votes", () => {

@@ -1,11 +1,21 @@
+import { fnv1aHex } from "@/lib/domain/fnv1a"
 import type { Decision } from "./resource-versions"
 
 /** The part of a feed that decides on a version, and the time of its content. */
 export type Input = { readonly value: unknown; readonly asOfMs: number }
 
-/** Thousands of pools and tokens change with each read, so the time of the read stands for their content. */
-export function timeOf(held: { readonly asOfMs: number } | null): Input | null {
-  return held && { value: held.asOfMs, asOfMs: held.asOfMs }
+const digests = new WeakMap<object, string>()
+
+/** A digest stands for thousands of values, without the times of reads: a later read of the same values is no other decision. */
+export function digestOf(held: Input | null): Input | null {
+  if (held === null || typeof held.value !== "object" || held.value === null) return held
+  const digest = digests.get(held.value) ?? fnv1aHex(JSON.stringify(held.value, withoutTimes))
+  digests.set(held.value, digest)
+  return { value: digest, asOfMs: held.asOfMs }
+}
+
+function withoutTimes(name: string, value: unknown): unknown {
+  return name.endsWith("AsOfMs") ? undefined : value
 }
 
 /**

@@ -135,12 +135,14 @@ test("a new decision of the regime, of yields and of recommendations is a new ve
   expect(await versionsWith({ fearGreed: { ...fearGreed, read: mood(95) } })).toEqual(raised([2, 0, 0]))
   const fearful = { fearGreed: { ...fearGreed, read: mood(95) } }
 
-  const newerPools = { pools: { ...pools, read: () => newer(pools.read()) } }
-  expect(await versionsWith({ ...fearful, ...newerPools })).toEqual(raised([2, 1, 1]))
-  const newerTrust = { trust: { ...trust, read: () => newer(trust.read()) } }
-  expect(await versionsWith({ ...fearful, ...newerPools, ...newerTrust })).toEqual(raised([2, 2, 2]))
-  const newerBill = { treasuryBill: { ...treasuryBill, read: () => newer(treasuryBill.read()) } }
-  const all = { ...fearful, ...newerPools, ...newerTrust, ...newerBill }
+  const samePools = { pools: { ...pools, read: () => newer(pools.read()) } }
+  expect(await versionsWith({ ...fearful, ...samePools }), "read again, the same").toEqual(raised([2, 0, 0]))
+  const otherPools = { pools: { ...pools, read: () => changed(pools.read(), (list) => list.slice(1)) } }
+  expect(await versionsWith({ ...fearful, ...otherPools })).toEqual(raised([2, 1, 1]))
+  const otherTrust = { trust: { ...trust, read: () => changed(trust.read(), (data) => ({ ...data, hacks: [] })) } }
+  expect(await versionsWith({ ...fearful, ...otherPools, ...otherTrust })).toEqual(raised([2, 2, 2]))
+  const otherBill = { treasuryBill: { ...treasuryBill, read: () => changed(treasuryBill.read(), (pct) => pct + 0.1) } }
+  const all = { ...fearful, ...otherPools, ...otherTrust, ...otherBill }
   expect(await versionsWith(all)).toEqual(raised([2, 3, 3]))
   expect(await versionsWith(all)).toEqual(raised([2, 3, 3]))
 }, 60_000)

@@ -34,6 +34,24 @@ async function decisionOf<Id extends AnswerId>(
   return decision && { path, ...decision }
 }
 
+type QueryDecision = (params: never, ports: MarketPorts) => Promise<unknown>
+
+/**
+ * What decides the answer to a parsed query beside its version, as JSON; `null`: nothing. `key`: the resource in `/api/versions`.
+ *
+ * @throws {DataUnavailableError}
+ */
+export async function readQueryDecision(
+  id: AnswerId,
+  { key, query }: { readonly key: string; readonly query: Readonly<Record<string, unknown>> },
+  ports: MarketPorts,
+): Promise<unknown> {
+  const { queryDecision }: { readonly queryDecision?: QueryDecision } = paidEndpoints[id]
+  const known = answerContracts.flatMap((contract) => versionKeysOf(contract)).find((one) => one.key === key)
+  // Path and query were parsed by the contract of this id.
+  return (await queryDecision?.({ ...query, ...known?.params } as never, ports)) ?? null
+}
+
 /** A resource without data keeps its version. Any other error is logged, and does not affect the other resources. */
 async function successful(
   log: VersionInputPorts["log"],

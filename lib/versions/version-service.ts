@@ -4,6 +4,7 @@ import type { ResponseOf } from "@/lib/api/contract"
 import { contractByVersionKey, VERSION_KEYS, versionKeyOf } from "@/lib/endpoints"
 import type { versionsContract } from "@/lib/endpoints/versions/contract"
 import { isOver } from "@/lib/domain/clock"
+import { canonicalJson } from "@/lib/domain/track-record/canonical-json"
 import { formatUsdc } from "@/lib/domain/usdc"
 import { isoTime, MINUTE_MS } from "@/lib/domain/utc-day"
 import { type Feeds, feedRevision, managedFeeds } from "@/lib/market/feeds/all-feeds"
@@ -12,12 +13,16 @@ import { createSqlValueStore } from "@/lib/market/feeds/sql-value-store"
 import { lockForTransaction } from "@/lib/store/dialect"
 import type { Store } from "@/lib/store/open-store"
 import { advanceVersions, type ResourceVersion } from "@/lib/usecases/resource-versions"
-import { readVersionInputs, type VersionInputPorts } from "./version-inputs"
+import { ownQueryOf, queryOf } from "./query-identity"
+import { readQueryDecision, readVersionInputs, type VersionInputPorts } from "./version-inputs"
 
 type Versions = ResponseOf<typeof versionsContract>
 
 /** All callers within this time get the same answer, even when a feed has a new value. */
 const CACHE_MS = 5_000
+
+/** Of the digests in an entity tag. */
+const TAG_DIGITS = 16
 
 const StoredVersions = z.array(
   z.object({
@@ -50,13 +55,26 @@ export type VersionService = {
    * older than the newest value of a feed.
    */
   exactVersion(url: string): Promise<Versions["versions"][string] | null>
+  /**
+   * The entity tag of an answer made just now: `"17-2c26b46b68ffc68f"` without parameters, and with parameters
+   * `"17-2c26b46b68ffc68f-9d3b1c0a5e7f1122"`; `null` for a URL without versions.
+   *
+   * @throws {DataUnavailableError} without the data of the parameters
+   */
+  entityTag(url: string): Promise<string | null>
+}
+
+type Computed = {
+  readonly answer: Versions
+  /** The private nonces of the versions, by key. */
+  readonly nonces: ReadonlyMap<string, string>
 }
 
 type Cached = {
   readonly atMs: number
   /** Revision of the feeds when the computation began. */
   readonly revision: number
-  readonly answer: Promise<Versions>
+  readonly computed: Promise<Computed>
 }
 
 /** Computes versions of the sold resources and counts them in the shared store. */
@@ -75,19 +93,19 @@ export function createVersionService(ports: VersionServicePorts): VersionService
   }
 
   /** Computations run one after another, because two at the same time would commit twice to one decision. */
-  function recompute(): Promise<Versions> {
-    const previous = cached?.answer ?? Promise.resolve(null)
+  function recompute(): Promise<Computed> {
+    const previous = cached?.computed ?? Promise.resolve(null)
     const nowMs = Date.now()
-    const answer = previous.catch(() => null).then(() => compute(nowMs))
-    cached = { atMs: nowMs, revision: feedRevision(ports), answer }
+    const computed = previous.catch(() => null).then(() => compute(nowMs))
+    cached = { atMs: nowMs, revision: feedRevision(ports), computed }
     // A failed computation is not cached.
-    answer.catch(() => {
-      if (cached?.answer === answer) cached = null
+    computed.catch(() => {
+      if (cached?.computed === computed) cached = null
     })
-    return answer
+    return computed
   }
 
-  async function compute(nowMs: number): Promise<Versions> {
+  async function compute(nowMs: number): Promise<Computed> {
     const last = await storedVersions(ports.store).load()
     // Another process wrote last and may know newer feed values. Versions computed from older ones would change back.
     if (last !== null && last.fetchedAtMs !== lastWriteMs) await reloadFeeds(ports)
@@ -102,7 +120,7 @@ export function createVersionService(ports: VersionServicePorts): VersionService
         {
           nowMs,
           nonce: () => randomBytes(16).toString("hex"),
-          sha256: (text) => createHash("sha256").update(text, "utf8").digest("hex"),
+          sha256,
         },
         VERSION_KEYS,
       )
@@ -112,23 +130,40 @@ export function createVersionService(ports: VersionServicePorts): VersionService
       lastWriteMs = fetchedAtMs
       return value
     })
-    return { versions: Object.fromEntries(versions.flatMap(toEntry)), timestamp: isoTime(nowMs) }
+    return {
+      answer: { versions: Object.fromEntries(versions.flatMap(toEntry)), timestamp: isoTime(nowMs) },
+      nonces: new Map(versions.map(({ path, nonce }) => [path, nonce])),
+    }
   }
+
+  const exact = () => (cached !== null && isExact(cached) ? cached.computed : recompute())
 
   return {
     async versions() {
-      return cached !== null && (isFresh(cached) || isExact(cached)) ? cached.answer : recompute()
+      return (await (cached !== null && isFresh(cached) ? cached.computed : exact())).answer
     },
     async exactVersion(url) {
-      const { versions } = await (cached !== null && isExact(cached) ? cached.answer : recompute())
-      return versions[versionKeyOf(url)] ?? null
+      return (await exact()).answer.versions[versionKeyOf(url)] ?? null
+    },
+    async entityTag(url) {
+      const { answer, nonces } = await exact()
+      const key = versionKeyOf(url)
+      const [version, nonce, contract] = [answer.versions[key], nonces.get(key), contractByVersionKey.get(key)]
+      if (version === undefined || nonce === undefined || contract === undefined) return null
+      const tag = `${version.version}-${version.commitment.slice(0, TAG_DIGITS)}`
+      const query = queryOf(contract, url)
+      const own = query && ownQueryOf(contract, query)
+      if (query === null || own === null) return query && `"${tag}"`
+      const decision = await readQueryDecision(contract.id, { key, query }, await ports.portsAt(Date.now()))
+      // The nonce, because a decision that few values can have could be guessed.
+      const digest = sha256(`${own} ${canonicalJson(decision)} ${nonce}`)
+      return `"${tag}-${digest.slice(0, TAG_DIGITS)}"`
     },
   }
 }
 
-/** `"17-2c26b46b68ffc68f"`: the version and the start of its commitment. */
-export function entityTagOf({ version, commitment }: Pick<ResourceVersion, "version" | "commitment">): string {
-  return `"${version}-${commitment.slice(0, 16)}"`
+function sha256(text: string): string {
+  return createHash("sha256").update(text, "utf8").digest("hex")
 }
 
 function minuteOf(timeMs: number): number {

@@ -15,6 +15,15 @@ export const changes: readonly Change[] = [
   {
     date: "2026-11-28",
     kind: "interface",
+    versions: ["1.0.0"],
+    title: "Entity tags name the parameters",
+    effect:
+      "The ETag of an answer to parameters such as held= or chain= ends with 16 more digits: 304 is sent only for the same parameters and the " +
+      "same decision on them. A version no longer changes with digits that no answer shows, or when the same pools are read again.",
+  },
+  {
+    date: "2026-11-28",
+    kind: "interface",
     versions: ["1.0.0", "touch-1"],
     title: "Touch odds and regimes in the record",
     effect:

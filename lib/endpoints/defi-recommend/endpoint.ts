@@ -1,7 +1,7 @@
 import { RECOMMEND_METHOD_VERSION } from "@/lib/domain/defi/recommend"
 import type { PaidEndpoint } from "@/lib/endpoints/endpoint"
 import { readPools } from "@/lib/endpoints/yields/answer"
-import { feedDecision, timeOf } from "@/lib/usecases/feed-decision"
+import { digestOf, feedDecision } from "@/lib/usecases/feed-decision"
 import { getDefiRecommend, readTrust } from "./answer"
 import type { defiRecommendContract } from "./contract"
 
@@ -9,9 +9,9 @@ export const defiRecommend: PaidEndpoint<typeof defiRecommendContract> = {
   answer: getDefiRecommend,
   version: (_, { pools, trust, treasuryBill }) =>
     feedDecision(RECOMMEND_METHOD_VERSION, [
-      readPools(pools).then(timeOf),
-      readTrust(trust).then(timeOf),
-      treasuryBill.read().then(timeOf),
+      readPools(pools).then(digestOf),
+      readTrust(trust).then(digestOf),
+      treasuryBill.read().then(digestOf),
     ]),
   provenance: {
     source: "DefiLlama, limits of the profile",

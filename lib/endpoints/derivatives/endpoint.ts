@@ -1,3 +1,4 @@
+import { round } from "@/lib/domain/round"
 import type { PaidEndpoint } from "@/lib/endpoints/endpoint"
 import { feedDecision } from "@/lib/usecases/feed-decision"
 import { DERIVATIVES_METHOD_VERSION, getDerivatives, readDerivatives, requirePrice } from "./answer"
@@ -7,14 +8,18 @@ const VENUE = "the venue that it names"
 
 export const derivatives: PaidEndpoint<typeof derivativesContract> = {
   answer: getDerivatives,
-  // Open interest always changes, so a version is a settlement or another venue.
+  // Open interest always changes, so a version is a settlement or another venue. Its weights change the mean in digits that no
+  // answer shows.
   version: ({ coin }, ports) =>
     feedDecision(DERIVATIVES_METHOD_VERSION, [
       requirePrice(coin, ports).then(() => null),
-      readDerivatives(coin, ports, ports.nowMs).then(({ funding, interest }) => ({
-        value: [funding.series.at(-1) ?? null, interest.parts.map(({ venue }) => venue)],
-        asOfMs: Math.max(...interest.parts.map(({ atMs }) => atMs)),
-      })),
+      readDerivatives(coin, ports, ports.nowMs).then(({ funding, interest }) => {
+        const newest = funding.series.at(-1)
+        return {
+          value: [newest && [newest.atMs, round(newest.fundingPctPer8h, 4)], interest.parts.map(({ venue }) => venue)],
+          asOfMs: Math.max(...interest.parts.map(({ atMs }) => atMs)),
+        }
+      }),
     ]),
   provenance: {
     source: VENUE,

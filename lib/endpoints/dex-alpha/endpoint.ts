@@ -1,7 +1,7 @@
 import type { PaidEndpoint } from "@/lib/endpoints/endpoint"
 import { getDexAlpha, readTokens } from "./answer"
 import type { dexAlphaContract } from "./contract"
-import { dexDecision } from "./version"
+import { dexDecision, dexQueryDecision } from "./version"
 
 export const dexAlpha: PaidEndpoint<typeof dexAlphaContract> = {
   answer: getDexAlpha,
@@ -9,6 +9,7 @@ export const dexAlpha: PaidEndpoint<typeof dexAlphaContract> = {
     const sweep = await readTokens(tokens)
     return { ...dexDecision(sweep.value, nowMs), dataAsOfMs: sweep.asOfMs }
   },
+  queryDecision: async (query, { tokens, nowMs }) => dexQueryDecision(query, (await readTokens(tokens)).value, nowMs),
   provenance: {
     source: "DexScreener, GeckoTerminal",
     window: "newest reading",

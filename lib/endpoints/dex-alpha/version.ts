@@ -5,6 +5,7 @@ import { DEX_METHOD_VERSION, scanTokens, type ScoredToken } from "@/lib/domain/d
 import { SCORE_TO_WATCH, type TokenVerdict } from "@/lib/domain/dex/token-flags"
 import type { TokenScan } from "@/lib/domain/dex/token-scan"
 import { tokenFilterOf } from "./answer"
+import type { QueryOf } from "@/lib/usecases/answer-meta"
 import type { ResourceDecision } from "@/lib/usecases/resource-versions"
 
 const DEFAULTS = dexAlphaContract.queryParams.parse({})
@@ -44,6 +45,12 @@ export function dexDecision(scan: TokenScan, nowMs: number): Pick<ResourceDecisi
     return data?.method === decision.method && hasSameFlags(data, known) && hasSameOrder(data, decision, known)
   }
   return { decision, isSame }
+}
+
+/** The tokens of a filtered list: with time tokens pass limits of age, and a filter leaves others in than the default. */
+export function dexQueryDecision(query: QueryOf<typeof dexAlphaContract>, scan: TokenScan, nowMs: number): unknown {
+  const { tokens } = scanTokens(scan, tokenFilterOf(query), nowMs)
+  return tokens.slice(0, query.limit).map((token) => [keyOf(token.pair), factsOf(token)])
 }
 
 const ALL_TOKENS = tokenFilterOf({ ...DEFAULTS, min_liquidity_usd: 0 })

@@ -1,11 +1,12 @@
 import type { PaidEndpoint } from "@/lib/endpoints/endpoint"
 import { getGeoAlert } from "./answer"
 import type { geoAlertContract } from "./contract"
-import { geoAlertVersion } from "./version"
+import { geoAlertQueryDecision, geoAlertVersion } from "./version"
 
 export const geoAlert: PaidEndpoint<typeof geoAlertContract> = {
   answer: getGeoAlert,
   version: geoAlertVersion,
+  queryDecision: geoAlertQueryDecision,
   provenance: {
     source: "GDELT, Federal Register, RSS",
     window: "24h",

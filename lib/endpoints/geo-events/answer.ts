@@ -55,7 +55,8 @@ export async function readNews({ news, nowMs }: { readonly news: NewsFeed; reado
   return scan
 }
 
-function isWanted(event: GeoEvent, query: Query, nowMs: number): boolean {
+/** Whether an event is of the asked period, category and severity. */
+export function isWanted(event: GeoEvent, query: Query, nowMs: number): boolean {
   const { category, min_severity } = query
   return (
     event.lastSeenMs >= sinceOf(query, nowMs) &&

@@ -1,11 +1,12 @@
 import type { PaidEndpoint } from "@/lib/endpoints/endpoint"
 import { getGeoEvents } from "./answer"
 import type { geoEventsContract } from "./contract"
-import { geoEventsVersion } from "./version"
+import { geoEventsQueryDecision, geoEventsVersion } from "./version"
 
 export const geoEvents: PaidEndpoint<typeof geoEventsContract> = {
   answer: getGeoEvents,
   version: geoEventsVersion,
+  queryDecision: geoEventsQueryDecision,
   provenance: {
     source: "GDELT, Federal Register, RSS",
     window: "the period asked for",

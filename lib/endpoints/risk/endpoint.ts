@@ -2,11 +2,12 @@ import type { PaidEndpoint } from "@/lib/endpoints/endpoint"
 import { CALL } from "@/lib/endpoints/provenance"
 import { getRisk } from "./answer"
 import type { riskContract } from "./contract"
-import { riskVersion } from "./version"
+import { riskQueryDecision, riskVersion } from "./version"
 
 export const risk: PaidEndpoint<typeof riskContract> = {
   answer: getRisk,
   version: async ({ coin }, { reading }) => riskVersion(await reading(coin)),
+  queryDecision: riskQueryDecision,
   provenance: {
     ...CALL,
     parts: {

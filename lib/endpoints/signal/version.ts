@@ -3,6 +3,7 @@ import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
 import { forecastWidth } from "@/lib/usecases/forecast-width"
 import type { MarketReading } from "@/lib/usecases/read-market"
 import type { Decision } from "@/lib/usecases/resource-versions"
+import { roundPrice } from "@/lib/usecases/rounding"
 
 type Called = Pick<MarketReading, "signal">
 
@@ -13,7 +14,7 @@ export function signalVersion({ signal }: Called): Decision | null {
   const odds = { confidence: round(signal.confidence, 4), pUp24h: round(signal.pUp24h, 4) }
   const plan = levels && { kind: levels.kind, side: levels.side }
   const ranges = forecastWidth(signal)
-  const { atr } = view
+  const atr = view.atr && roundPrice(view.atr)
   return {
     decision: {
       direction,

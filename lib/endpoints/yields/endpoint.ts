@@ -1,6 +1,6 @@
 import { YIELDS_METHOD_VERSION } from "@/lib/domain/defi/scan-yields"
 import type { PaidEndpoint } from "@/lib/endpoints/endpoint"
-import { feedDecision, timeOf } from "@/lib/usecases/feed-decision"
+import { digestOf, feedDecision } from "@/lib/usecases/feed-decision"
 import { getYields, readPools } from "./answer"
 import type { yieldsContract } from "./contract"
 
@@ -8,9 +8,9 @@ export const yields: PaidEndpoint<typeof yieldsContract> = {
   answer: getYields,
   version: (_, { pools, trust, treasuryBill }) =>
     feedDecision(YIELDS_METHOD_VERSION, [
-      readPools(pools).then(timeOf),
-      trust.read().then(timeOf),
-      treasuryBill.read().then(timeOf),
+      readPools(pools).then(digestOf),
+      trust.read().then(digestOf),
+      treasuryBill.read().then(digestOf),
     ]),
   provenance: {
     source: "DefiLlama",

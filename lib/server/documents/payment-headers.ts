@@ -55,7 +55,7 @@ export const responseHeaders = {
   "X-PURCHASE": header("The purchase that SIGN-IN-WITH-X fetched again: JSON {nonce, amount, transaction, soldAt}."),
   ETag: header(
     "Weak tag. Of a paid answer: its version in GET /api/versions, a hyphen and the first 16 digits of its commitment, as in " +
-      'W/"17-2c26b46b68ffc68f". Answers with one tag may differ in prices, ages and levels. Absent where it is not known.',
+      'W/"17-2c26b46b68ffc68f"; for parameters another hyphen and 16 digits. Answers with one tag may differ in prices, ages and levels. Absent where it is not known.',
   ),
   "Retry-After": header("Seconds."),
 } as const

@@ -158,11 +158,12 @@ export function quotedRoute<C extends PaidContract>(
         return malformedPayment(options(), { ...context, wrong: malformedFields(request.headers) }, decoded.reason)
       }
       // An answer without its version is delivered too.
-      const produce = async () =>
-        serialize(
-          fitsContract(contract, await withTimeout(answerDeadlineMs, answer(payerOf(decoded)))),
-          await currentTag(),
-        )
+      const produce = async () => {
+        // The tag first: data that change in between make the tag older than the answer, so the next request buys. The other order
+        // would answer 304 to a buyer who has the older decision.
+        const tag = await currentTag()
+        return serialize(fitsContract(contract, await withTimeout(answerDeadlineMs, answer(payerOf(decoded)))), tag)
+      }
       if (decoded.kind === "channel")
         return toSessionResponse(await payByChannel(decoded.payment, signIn, { offer, produce }), {
           options: options(),

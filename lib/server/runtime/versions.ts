@@ -4,7 +4,7 @@ import { isOver } from "@/lib/domain/clock"
 import { singleton } from "@/lib/server/nextjs/singleton"
 import type { SalesPause } from "@/lib/x402/errors"
 import type { Offer } from "@/lib/x402/wire/requirements"
-import { createVersionService, entityTagOf, type VersionService } from "@/lib/versions/version-service"
+import { createVersionService, type VersionService } from "@/lib/versions/version-service"
 import { contractByVersionKey, versionKeyOf } from "@/lib/endpoints"
 import { eventLog } from "./event-log"
 import { marketPorts } from "./market-ports"
@@ -50,13 +50,12 @@ export async function currentVersion(url: string): Promise<Versions["versions"][
 }
 
 /**
- * The entity tag of such an answer; `null` where the answer changes with the price: its version counts forecasts, and one
+ * The entity tag of such an answer, which names its parameters too; `null` where the answer changes with the price: its version counts forecasts, and one
  * forecast has other odds at another price.
  */
 export async function currentEntityTag(url: string): Promise<string | null> {
   if (contractByVersionKey.get(versionKeyOf(url))?.freshness.changesWith === "price") return null
-  const version = await currentVersion(url)
-  return version === null ? null : entityTagOf(version)
+  return (await versionService()).entityTag(url)
 }
 
 /**

@@ -1,0 +1,143 @@
+import { beforeAll, expect, test, vi } from "vitest"
+import type { PaidContract } from "@/lib/api/contract"
+import { answerContracts } from "@/lib/endpoints"
+import { alertWatchContract } from "@/lib/endpoints/alert-watch/contract"
+import { briefContract } from "@/lib/endpoints/brief/contract"
+import { historyContract } from "@/lib/endpoints/history/contract"
+import { versionInTag } from "@/lib/client/versions/entity-tag"
+import { geoEventsContract } from "@/lib/endpoints/geo-events/contract"
+import { geoEventsQueryDecision, geoEventsVersion } from "@/lib/endpoints/geo-events/version"
+import { getYields } from "@/lib/endpoints/yields/answer"
+import { yieldsContract } from "@/lib/endpoints/yields/contract"
+import { HOUR_MS } from "@/lib/domain/utc-day"
+import { marketPorts } from "@/lib/server/runtime/market-ports"
+import { openCatalogueHarness } from "@/tools/testing/catalogue/catalogue-harness"
+import { exampleOf, urlOf } from "@/tools/testing/catalogue/requests"
+import { runtime } from "@/lib/server/runtime/runtime"
+import { currentEntityTag, versionsAnswer } from "@/lib/server/runtime/versions"
+
+const NOW_MS = Date.UTC(2026, 10, 20, 15, 7)
+const contracts: readonly PaidContract[] = answerContracts
+
+/** Two values of every query parameter, neither of them its default. A parameter without a row fails the first test. */
+const VALUES: Readonly<Record<string, Readonly<Record<string, readonly [string, string]>>>> = {
+  risk: {
+    capital: ["25000", "50000"],
+    risk_pct: ["0.5", "2"],
+    size: ["1000", "5000"],
+    held: ["ETH:long:0.5", "ETH:short:0.5"],
+  },
+  odds: { level: ["100000", "90000"], hours: ["12", "48"] },
+  market_etf: { asset: ["ETH", "SOL"] },
+  yields: {
+    asset_class: ["stablecoin", "bluechip"],
+    chain: ["Base", "Ethereum"],
+    min_tvl: ["20000000", "30000000"],
+    min_apy: ["1", "2"],
+    max_apy: ["12", "20"],
+    exposure: ["single", "multi"],
+    il: ["none", "none"],
+    project: ["aave-v3", "morpho-v1"],
+    sort: ["tvl", "apy"],
+    limit: ["3", "5"],
+    cursor: ["", ""],
+  },
+  defi_recommend: {
+    risk: ["conservative", "aggressive"],
+    capital: ["5000", "7000"],
+    horizon_days: ["7", "90"],
+    chains: ["Base", "Ethereum"],
+    exclude: ["aave-v3", "morpho-v1"],
+  },
+  dex_alpha: {
+    chain: ["base", "solana"],
+    min_liquidity_usd: ["10000", "30000"],
+    min_age_h: ["1", "2"],
+    max_age_h: ["100", "200"],
+    include_boosted: ["false", "false"],
+    exclude_flags: ["HONEYPOT", "MINTABLE"],
+    verdict: ["WATCH", "CAUTION"],
+    limit: ["3", "5"],
+  },
+  geo_events: {
+    hours: ["12", "24"],
+    since: ["2026-11-19T12:00:00Z", "2026-11-18T12:00:00Z"],
+    category: ["WAR", "SANCTIONS"],
+    min_severity: ["MEDIUM", "HIGH"],
+    asset: ["OIL", "GOLD"],
+    limit: ["3", "5"],
+  },
+  geo_alert: { hours: ["6", "12"], min_severity: ["CRITICAL", "CRITICAL"] },
+}
+
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ["Date"] })
+  await openCatalogueHarness(NOW_MS)
+  await versionsAnswer()
+}, 60_000)
+
+test("every query parameter of every sold answer is in the table", () => {
+  const named = Object.fromEntries(
+    contracts.flatMap(({ id, queryParams }) => {
+      const names = Object.keys(queryParams.shape).toSorted()
+      return names.length === 0 ? [] : [[id, names]]
+    }),
+  )
+  const rows = Object.entries(VALUES).map(([id, values]) => [id, Object.keys(values).toSorted()])
+  expect(Object.fromEntries(rows)).toEqual(named)
+})
+
+const tagged = contracts
+  .filter(({ freshness }) => freshness.changesWith !== "price")
+  .flatMap((contract) =>
+    Object.entries(VALUES[contract.id] ?? {}).map(([name, values]) => ({ contract, name, values })),
+  )
+  .filter(({ name }) => name !== "cursor")
+
+test.each(tagged.map((row) => [`${row.contract.id} ${row.name}`, row] as const))(
+  "%s is part of the entity tag, and its default is not",
+  async (_, { contract, name, values }) => {
+    const path = { ...exampleOf(contract), query: {} }
+    const tagOf = (query: Readonly<Record<string, string>>) => currentEntityTag(urlOf(contract, { ...path, query }))
+    const plain = await tagOf({})
+    const tags = await Promise.all([...new Set(values)].map((value) => tagOf({ [name]: value })))
+    expect(tags.every((tag) => versionInTag(tag) !== null)).toBe(true)
+    expect(new Set([plain, ...tags]).size).toBe(1 + tags.length)
+    expect(await tagOf({ [name]: values[0] })).toBe(tags[0])
+    const usual: unknown = contract.queryParams.shape[name]?.safeParse(undefined).data
+    if (typeof usual === "string" || typeof usual === "number")
+      expect(await tagOf({ [name]: String(usual) })).toBe(plain)
+  },
+  60_000,
+)
+
+test("a cursor of yields is part of the entity tag", async () => {
+  const first = await getYields(yieldsContract.queryParams.parse({ limit: "1" }), await marketPorts())
+  const url = "/api/yields?limit=1"
+  expect(first.next_cursor).not.toBeNull()
+  expect(await currentEntityTag(`${url}&cursor=${first.next_cursor}`)).not.toBe(await currentEntityTag(url))
+}, 60_000)
+
+test("answers that change with the price, and products that are made anew, have no entity tag", async () => {
+  const made = [historyContract, briefContract, alertWatchContract]
+  const byPrice = contracts.filter(({ freshness }) => freshness.changesWith === "price")
+  expect(byPrice.length).toBeGreaterThan(0)
+  for (const contract of [...made, ...byPrice]) {
+    expect(await currentEntityTag(urlOf(contract, exampleOf(contract))), contract.id).toBeNull()
+  }
+}, 60_000)
+
+test("events leave a longer period later, and the version of the usual period does not know it", async () => {
+  const { feeds } = await runtime()
+  const held = await feeds.news.read()
+  const stateAt = async (nowMs: number) => {
+    const providers = held?.value.providers.map((one) => ({ ...one, lastPollMs: nowMs })) ?? []
+    const news = { read: async () => held && { ...held, value: { ...held.value, providers } } }
+    const ports = { news, prices: { hourly: async () => null }, nowMs }
+    const week = await geoEventsQueryDecision(geoEventsContract.queryParams.parse({ hours: "168" }), ports)
+    return { version: JSON.stringify((await geoEventsVersion({}, ports)).decision), week: JSON.stringify(week) }
+  }
+  const seen = []
+  for (let hours = 80; hours < 180; hours += 20) seen.push(await stateAt(NOW_MS + hours * HOUR_MS))
+  expect(new Set(seen.map(({ week }) => week)).size).toBeGreaterThan(new Set(seen.map(({ version }) => version)).size)
+}, 60_000)

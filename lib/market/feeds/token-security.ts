@@ -1,3 +1,4 @@
+import { groupBy } from "@/lib/domain/group-by"
 import { keyOf } from "@/lib/domain/dex/merge-tokens"
 import type { DexPair, TokenSecurity } from "@/lib/domain/dex/token-scan"
 import { HOUR_MS } from "@/lib/domain/utc-day"
@@ -35,7 +36,13 @@ export function createSecurityReader(ports: Pick<FeedPorts, "http" | "clock" | "
     }
     const isDue = (key: string) => nowMs - (checks.get(key)?.checkedAtMs ?? Number.NEGATIVE_INFINITY) >= CHECK_AGE_MS
     const due = [...tokens].filter(([key]) => isDue(key)).map(([, token]) => token)
-    const answer = (await goPlus?.security(due)) ?? { checks: [], isWhole: false }
+    const pools = new Map(
+      groupBy(pairs, keyOf).map((own) => [keyOf(own[0]), own.map(({ pairAddress }) => pairAddress)]),
+    )
+    const answer = (await goPlus?.security(due, (token) => pools.get(keyOf(token)) ?? [])) ?? {
+      checks: [],
+      isWhole: false,
+    }
     for (const check of answer.checks) checks.set(keyOf(check), check)
     const left = due.filter((token) => !checks.has(keyOf(token)) && single(token.chain) !== undefined)
     for (const token of left.slice(0, MAX_SINGLE_CHECKS)) {

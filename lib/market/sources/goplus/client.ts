@@ -32,6 +32,9 @@ const PARTIAL = 2
 /** `isWhole` is false if the facts of a token could not be read. */
 type Checked = { readonly checks: readonly TokenSecurity[]; readonly isWhole: boolean }
 
+/** Pools of a token that are known from elsewhere. GoPlus lists those of a new token late. */
+type PoolsOf = (token: TokenId) => readonly string[]
+
 type Ports = { readonly http: SourceClient; readonly clock: Clock }
 
 /**
@@ -40,7 +43,7 @@ type Ports = { readonly http: SourceClient; readonly clock: Clock }
  * @see https://docs.gopluslabs.io/reference/tokensecurityusingget_1
  */
 export function createGoPlusSource({ http, clock }: Ports) {
-  async function read(chain: string, addresses: readonly string[]): Promise<Checked> {
+  async function read(chain: string, addresses: readonly string[], poolsOf: PoolsOf): Promise<Checked> {
     const path = chain === SOLANA ? "solana/token_security" : `token_security/${GOPLUS_CHAINS[chain]}`
     const url = `https://${HOST}/api/v1/${path}?contract_addresses=${addresses.join(",")}`
     const { code, result } = await http.getJson(url, { schema: GoPlusAnswer, readError: readGoPlusError })
@@ -50,7 +53,10 @@ export function createGoPlusSource({ http, clock }: Ports) {
     let isWhole = true
     for (const address of addresses) {
       const record = records.get(keyOf({ chain, address }))
-      const check = record === undefined ? null : readRecord({ chain, address }, record, isPartial)
+      const check =
+        record === undefined
+          ? null
+          : readRecord({ chain, address }, record, { isPartial, pools: poolsOf({ chain, address }) })
       if (check !== null) checks.push(check)
       // A token that a whole answer leaves out is unknown. Any other one is to be asked again.
       else if (record !== undefined || isPartial) isWhole = false
@@ -59,28 +65,32 @@ export function createGoPlusSource({ http, clock }: Ports) {
   }
 
   /** `null` for a record that is malformed, or that a partial answer does not fill yet. */
-  function readRecord(token: TokenId, record: unknown, isPartial: boolean): TokenSecurity | null {
+  function readRecord(
+    token: TokenId,
+    record: unknown,
+    { isPartial, pools }: { readonly isPartial: boolean; readonly pools: readonly string[] },
+  ): TokenSecurity | null {
     if (token.chain === SOLANA) {
       const facts = SolanaFacts.safeParse(record).data
       if (facts === undefined || (isPartial && facts.mintable == null)) return null
-      return toSolanaSecurity(token, facts, clock())
+      return toSolanaSecurity(token, facts, { checkedAtMs: clock(), pools })
     }
     const facts = Facts.safeParse(record).data
     if (facts === undefined || (isPartial && facts.is_open_source == null)) return null
-    return toSecurity(token, facts, clock())
+    return toSecurity(token, facts, { checkedAtMs: clock(), pools })
   }
 
   return {
     name: "goplus" as const,
     license: licenseOf("goplus"),
     /** Facts on the tokens of known chains. `isWhole` is false if some could not be read; those are then absent. */
-    async security(tokens: readonly TokenId[]): Promise<Checked> {
+    async security(tokens: readonly TokenId[], poolsOf: PoolsOf = () => []): Promise<Checked> {
       const questions = [...Object.keys(GOPLUS_CHAINS), SOLANA].flatMap((chain) => {
         const addresses = tokens.filter((token) => token.chain === chain).map(({ address }) => address)
         return chunksOf([...new Set(addresses)], MAX_ADDRESSES).map((piece) => ({ chain, piece }))
       })
       const answers = await Promise.all(
-        questions.map(({ chain, piece }) => read(chain, piece).catch(nullOnSourceError)),
+        questions.map(({ chain, piece }) => read(chain, piece, poolsOf).catch(nullOnSourceError)),
       )
       return {
         checks: answers.flatMap((answer) => answer?.checks ?? []),

@@ -1,3 +1,11 @@
+/** What is known besides the facts. `pools`: accounts that are no holders. */
+export type Known = { readonly checkedAtMs: number; readonly pools: readonly string[] }
+
+/** Accounts by name. One without a name is not an account, and must not match a holder without one. */
+export function accountsOf(names: readonly string[]): ReadonlySet<string> {
+  return new Set(names.filter((name) => name !== ""))
+}
+
 /** Holders that count as the largest. */
 export const TOP_HOLDERS = 10
 

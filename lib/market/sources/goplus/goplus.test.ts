@@ -82,6 +82,32 @@ test("pools, lockers and burned tokens are not among the holders", async () => {
   expect(await checkOf({ holders, dex })).toMatchObject({ top10Pct: 5 })
 })
 
+test("a pool that GoPlus does not list yet is no holder where the list of pairs names it", async () => {
+  const holders = [holder(POOL.toLowerCase(), "0.9", { is_contract: 1 }), holder("0x01", "0.05")]
+  const body = {
+    code: 1,
+    message: "OK",
+    result: { [TOKEN.address.toLowerCase()]: record({ holders, dex: undefined }) },
+  }
+  const { source } = goPlus(() => ({ body }))
+  expect((await source.security([TOKEN], () => [POOL])).checks[0]).toMatchObject({ top10Pct: 5 })
+  const [known] = Object.values((SOLANA_ANSWER as { result: Record<string, object> }).result)
+  const accounts = [
+    { account: "PoolX", token_account: "VaultX", percent: "0.9", tag: "", is_locked: 0 },
+    { account: "WalletX", token_account: "AccX", percent: "0.05", tag: "", is_locked: 0 },
+  ]
+  const answer = { code: 1, message: "ok", result: { [MINT.address]: { ...known, holders: accounts, dex: [] } } }
+  const solana = goPlus(() => ({ body: answer })).source
+  expect((await solana.security([MINT], () => ["PoolX"])).checks[0]).toMatchObject({ top10Pct: 5 })
+})
+
+test("a pool without an address makes no holder without one a pool", async () => {
+  const { address: _, ...nameless } = holder("", "0.6")
+  expect(await checkOf({ holders: [nameless], dex: [{ name: "UniswapV2" }] })).toMatchObject({ top10Pct: 60 })
+  const accounts = [{ account: "WalletX", percent: "0.6", tag: "", is_locked: 0 }]
+  expect(await solanaCheckOf({ holders: accounts, dex: [{ tvl: "5" }] })).toMatchObject({ top10Pct: 60 })
+})
+
 test("the ten largest wallets count, beside the pools above them", async () => {
   const wallets = Array.from({ length: 12 }, (_, i) => holder(`0x1${i}`, "0.02"))
   const holders = [holder(POOL, "0.5", { is_contract: 1 }), ...wallets]

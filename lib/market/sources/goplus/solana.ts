@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { TokenId, TokenSecurity } from "@/lib/domain/dex/token-scan"
 import { numStr } from "@/lib/market/sources/wire/num-str"
-import { either, percentOf, shareOf, TOP_HOLDERS } from "./facts"
+import { accountsOf, either, type Known, percentOf, shareOf, TOP_HOLDERS } from "./facts"
 import { Flag, Ratio } from "./schema"
 
 /** A power over the token: `"1"` if somebody holds it. */
@@ -70,7 +70,8 @@ const NOT_A_WALLET_TAG = /\b(?:pool|amm|raydium|orca|meteora|pump|vault)|(?<!b)l
  * owner who returns do not exist. A token cannot be sold if transfers are off or accounts begin frozen; a program that runs on
  * every transfer may forbid it, which is then unknown.
  */
-export function toSolanaSecurity(token: TokenId, facts: SolanaFacts, checkedAtMs: number): TokenSecurity {
+export function toSolanaSecurity(token: TokenId, facts: SolanaFacts, { checkedAtMs, pools }: Known): TokenSecurity {
+  const known = accountsOf([...pools, ...(facts.dex ?? []).map(({ id }) => id)])
   const isBlocked = either(facts.non_transferable ?? facts.none_transferable, isFrozenFromStart(facts))
   const hasHook = facts.transfer_hook == null ? null : facts.transfer_hook.length > 0
   const feePct = feePctOf(facts)
@@ -92,7 +93,7 @@ export function toSolanaSecurity(token: TokenId, facts: SolanaFacts, checkedAtMs
     selfDestruct: facts.closable ?? null,
     proxy: false,
     lpLockedPct: burnedPctOf(facts),
-    top10Pct: shareOf(facts.holders, (holder) => isWallet(holder, facts), TOP_HOLDERS),
+    top10Pct: shareOf(facts.holders, (holder) => isWallet(holder, known), TOP_HOLDERS),
     creatorPct: creatorPctOf(facts),
     honeypotSameCreator: facts.creators?.length ? facts.creators.some(isMalicious) : null,
   }
@@ -118,8 +119,8 @@ function burnedPctOf({ dex }: SolanaFacts): number | null {
   return deepest?.burn_percent ?? null
 }
 
-function isWallet({ account, token_account, is_locked, tag }: Holder, { dex }: SolanaFacts): boolean {
-  const isPool = POOL_AUTHORITIES.has(account) || dex?.some(({ id }) => id === account || id === token_account) === true
+function isWallet({ account, token_account, is_locked, tag }: Holder, pools: ReadonlySet<string>): boolean {
+  const isPool = POOL_AUTHORITIES.has(account) || pools.has(account) || pools.has(token_account)
   return !isPool && is_locked !== 1 && !NOT_A_WALLET_TAG.test(tag ?? "")
 }
 

@@ -1,5 +1,5 @@
 import type { TokenId, TokenSecurity } from "@/lib/domain/dex/token-scan"
-import { either, percentOf, shareOf, TOP_HOLDERS } from "./facts"
+import { accountsOf, either, type Known, percentOf, shareOf, TOP_HOLDERS } from "./facts"
 import type { GoPlusFacts } from "./schema"
 
 /** Addresses without a known key: what they hold is out of the market for ever. */
@@ -16,8 +16,9 @@ const LOCKER_TAG = /(?<!b)lock|uncx|unicrypt|team ?finance|burn|null address|\bd
  * Facts in percent; `null` where GoPlus could not tell. Pools, lockers and burn addresses are not holders: nobody can sell from
  * them.
  */
-export function toSecurity(token: TokenId, facts: GoPlusFacts, checkedAtMs: number): TokenSecurity {
-  const pools = new Set(facts.dex?.flatMap(({ pair, pool_manager }) => [pair, pool_manager ?? ""]).map(lower))
+export function toSecurity(token: TokenId, facts: GoPlusFacts, { checkedAtMs, pools: known }: Known): TokenSecurity {
+  const listed = facts.dex?.flatMap(({ pair, pool_manager }) => [pair, pool_manager ?? ""]) ?? []
+  const pools = accountsOf([...listed, ...known].map(lower))
   const isWallet = (holder: Holder) => !isLocked(holder) && !pools.has(lower(holder.address))
   return {
     ...token,

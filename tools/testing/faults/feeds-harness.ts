@@ -42,7 +42,9 @@ export async function openFeedsHarness(
   const store = await openEmbeddedStore(":memory:")
   const candles = createCandleFeed({ sources: permitted({ profile }, candleProviders({ http, clock })), clock })
   const own = buildFeeds({ http, clock, store, profile, keys: NO_KEYS })
-  const feeds = { ...own, ...(pools !== "own" && sharedPools), ...(pools === "unread" && { pools: unreadPools }) }
+  // The strict profile reads no pools, so it has none to share.
+  const isShared = pools !== "own" && profile === "open"
+  const feeds = { ...own, ...(isShared && sharedPools), ...(isShared && pools === "unread" && { pools: unreadPools }) }
   return {
     faults,
     asked,

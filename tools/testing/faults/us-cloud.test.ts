@@ -32,6 +32,11 @@ test("the campaign's data have every product in every profile; FAULTS=all with t
   for (const { sold, refused } of campaign()) expect([...sold, ...refused].toSorted()).toEqual(ids)
 })
 
+test("strict sells in no cloud what it reads no provider of", () => {
+  const strict = campaign().find(({ profile }) => profile === "strict")
+  expect(strict?.sold.filter((id) => ["yields", "defi_recommend"].includes(id))).toEqual([])
+})
+
 test("the table of the page is that of the campaign's data", () => {
   const page = readFileSync(PAGE, "utf8")
   expect(page.slice(page.indexOf(BEGIN) + BEGIN.length, page.indexOf(END)).trim()).toBe(cloudTable(campaign()))

@@ -1,4 +1,4 @@
-import type { Candle } from "@/lib/domain/market/candle"
+import { type Candle, isClosed } from "@/lib/domain/market/candle"
 import { type QuestionOutcome, settleQuestion } from "@/lib/domain/track-record/question-outcome"
 import { extremesOf } from "@/lib/domain/track-record/outcome"
 import { HOUR_MS } from "@/lib/domain/utc-day"
@@ -10,19 +10,25 @@ export type ArchivedHours = Map<string, Map<number, Candle>>
 
 type Call = {
   readonly coin: string
+  readonly decisionTimeMs: number
   readonly inputs: readonly { readonly name: string; readonly source: string }[]
 }
 
-/** Adds the hourly candles of a call's inputs. The first call after a close has the candle as results read it. */
+/**
+ * Adds the hourly candles of a call's inputs that had closed at its decision: an hour that still ran has no final prices. The first
+ * call after a close has the candle as results read it, which are measured once, after the close; later corrections change neither.
+ */
 export function rememberHours(
   known: ArchivedHours,
-  { coin, inputs }: Call,
+  { coin, decisionTimeMs, inputs }: Call,
   { hours }: { readonly hours: readonly Candle[] | null },
 ): void {
   const key = `${coin} ${inputs.find(({ name }) => name === "hours")?.source ?? ""}`
   const own = known.get(key) ?? new Map<number, Candle>()
   known.set(key, own)
-  for (const candle of hours ?? []) if (!own.has(candle.openTimeMs)) own.set(candle.openTimeMs, candle)
+  for (const candle of hours ?? []) {
+    if (isClosed(candle, "1h", decisionTimeMs) && !own.has(candle.openTimeMs)) own.set(candle.openTimeMs, candle)
+  }
 }
 
 /**
@@ -58,7 +64,7 @@ export function hoursBetween(
   return Array.from({ length: count }, (_, hour) => known?.get(fromMs + hour * HOUR_MS) ?? []).flat()
 }
 
-type Asked = Call & Pick<SealedFacts, "id" | "decisionTimeMs" | "priceUsd" | "source" | "markets">
+type Asked = Call & Pick<SealedFacts, "id" | "priceUsd" | "source" | "markets">
 
 /** The results of the questions whose time is over in the candles of the price's own provider. */
 export function settleQuestions(calls: readonly Asked[], known: ArchivedHours): readonly QuestionOutcome[] {

@@ -13,7 +13,12 @@ export type Contract<
   Path extends ParamsSchema = ParamsSchema,
   Query extends ParamsSchema = ParamsSchema,
   Response extends z.ZodType<object> = z.ZodType<object>,
-> = {
+> = ContractTerms<Path, Query, Response> & {
+  /** A complete, valid answer. A test keeps it true to the schema. */
+  readonly example: z.input<Response>
+}
+
+type ContractTerms<Path extends ParamsSchema, Query extends ParamsSchema, Response extends z.ZodType<object>> = {
   /** Stable name: `operationId` in OpenAPI, key in the catalogue, column in the ledger. */
   readonly id: string
   /** Path below `/api`, with `{name}` for path parameters: `/signal/{coin}`. */
@@ -50,8 +55,6 @@ export type Contract<
   readonly otherResponses?: Readonly<Partial<Record<404 | 503, OtherResponse>>>
   /** Path and query parameters of the example call. */
   readonly exampleParams: Readonly<Record<string, string>>
-  /** A complete, valid answer. A test keeps it true to the schema. */
-  readonly example: z.input<Response>
 }
 
 /** `answer`: the same schema as 200 with another status. */
@@ -70,15 +73,17 @@ export function fillPath(
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name] ?? "")))
 }
 
-/** Keeps the literal types of a contract's id, schemas and price. */
+/** Keeps the literal types of a contract's id, schemas and price. The example comes from JSON, whose type has no literals. */
 export function defineContract<
   const Id extends string,
   P extends ParamsSchema,
   Q extends ParamsSchema,
   R extends z.ZodType<object>,
   Price extends Usdc | null,
->(contract: Contract<P, Q, R> & Fixed<Id, Price>): Contract<P, Q, R> & Fixed<Id, Price> {
-  return contract
+>(
+  contract: ContractTerms<P, Q, R> & Fixed<Id, Price> & { readonly example: unknown },
+): Contract<P, Q, R> & Fixed<Id, Price> {
+  return { ...contract, example: contract.example as z.input<R> }
 }
 
 /** A paid contract must state its freshness. */

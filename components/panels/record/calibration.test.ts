@@ -2,10 +2,9 @@ import { createElement } from "react"
 import { renderToStaticMarkup } from "react-dom/server"
 import { expect, test } from "vitest"
 import { statsContract } from "@/lib/endpoints/stats/contract"
-import { statsExample } from "@/lib/endpoints/stats/example"
 import { Calibration } from "./calibration"
 
-const stats = statsContract.response.parse(statsExample)
+const stats = statsContract.response.parse(statsContract.example)
 
 test("too few calls for a calibration table are counted", () => {
   const calibration = stats.calibration && { ...stats.calibration, bins: [], n: 240, n_effective: 16.4 }

@@ -1,12 +1,11 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { type Call, type Calls, recordCallsContract } from "@/lib/endpoints/record-calls/contract"
-import { recordCallsExample } from "@/lib/endpoints/record-calls/example"
 import { utcTimes } from "@/lib/client/browser/times"
 import { DECISION_SPACING_MS } from "@/lib/domain/track-record/sealed-signal"
 import { chartDataOf as pictureIn } from "./calls-chart-data"
 
-const example = recordCallsContract.response.parse(recordCallsExample)
+const example = recordCallsContract.response.parse(recordCallsContract.example)
 const [replayed, settled, sealed] = example.calls
 const START_MS = Date.UTC(2026, 9, 1)
 

@@ -1,12 +1,11 @@
 import { expect, test } from "vitest"
 import { recordCallsContract } from "@/lib/endpoints/record-calls/contract"
-import { recordCallsExample } from "@/lib/endpoints/record-calls/example"
 import { utcTimes } from "@/lib/client/browser/times"
 import type { Calls } from "@/lib/endpoints/record-calls/contract"
 import { callsSummary, callText, figureStats } from "./calls-summary"
 
 const day = { horizon: "24h", times: utcTimes }
-const example = recordCallsContract.response.parse(recordCallsExample)
+const example = recordCallsContract.response.parse(recordCallsContract.example)
 const { live_paper, replay } = example.figures
 const none = { ...live_paper, ranges: { ...live_paper.ranges, n: 0, inside: 0 } }
 const many: Calls["figures"]["replay"] = {

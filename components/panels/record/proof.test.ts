@@ -2,17 +2,16 @@ import { createElement } from "react"
 import { renderToStaticMarkup } from "react-dom/server"
 import { expect, test } from "vitest"
 import { statsContract } from "@/lib/endpoints/stats/contract"
-import { statsExample } from "@/lib/endpoints/stats/example"
 import { Baselines } from "./breakdown"
 import { Proof } from "./proof"
 
-const few = statsContract.response.parse(statsExample)
+const few = statsContract.response.parse(statsContract.example)
 const many = statsContract.response.parse({
-  ...statsExample,
-  sample: { ...statsExample.sample, directional: 1_400, n_effective: 93.4 },
-  paper_equity: { ...statsExample.paper_equity, days: 410 },
+  ...statsContract.example,
+  sample: { ...statsContract.example.sample, directional: 1_400, n_effective: 93.4 },
+  paper_equity: { ...statsContract.example.paper_equity, days: 410 },
   significance: {
-    ...statsExample.significance,
+    ...statsContract.example.significance,
     p_value_vs_base: 0.274,
     sharpe_annual: -0.12,
     sharpe_annual_ci95: [-1.97, 1.73],
@@ -24,7 +23,7 @@ const many = statsContract.response.parse({
   },
   baselines: [
     {
-      ...statsExample.baselines[0],
+      ...statsContract.example.baselines[0],
       win_rate: 0.508,
       win_rate_ci95: [0.41, 0.606],
       expectancy: -0.0004,

@@ -1,12 +1,11 @@
 import { expect, test } from "vitest"
 import { statsContract } from "@/lib/endpoints/stats/contract"
-import { statsExample } from "@/lib/endpoints/stats/example"
 import { utcTimes } from "@/lib/client/browser/times"
 import { independent } from "./rates"
 import { hasNoRates, replaySummary, recordStatsOf, countStatsOf } from "./record-stats"
 
 const NOW_MS = Date.UTC(2026, 10, 20, 18)
-const few = statsContract.response.parse(statsExample)
+const few = statsContract.response.parse(statsContract.example)
 const many = {
   ...few,
   win_rate: 0.512,

@@ -1,11 +1,10 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { riskContract } from "@/lib/endpoints/risk/contract"
-import { riskExample } from "@/lib/endpoints/risk/example"
 import { positionSize, volatilityCap } from "@/lib/domain/risk/position-size"
 import { sizeOf } from "./size-of"
 
-const answer = riskContract.response.parse(riskExample)
+const answer = riskContract.response.parse(riskContract.example)
 
 describe("position size", () => {
   test("the purchased parameters give the purchased size", () => {

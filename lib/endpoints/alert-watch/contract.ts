@@ -4,6 +4,7 @@ import { MAX_TARGET_LENGTH } from "@/lib/domain/alerts/alert-target"
 import { parseUsdc } from "@/lib/domain/usdc"
 import { defineContract } from "@/lib/api/contract"
 import { DateTime, NoParams } from "@/lib/api/fields"
+import example from "./example.json" with { type: "json" }
 
 const Conditions = z
   .string()
@@ -73,15 +74,5 @@ export const alertWatchContract = defineContract({
     target: "https://hooks.example.com/signal402",
     for: "24h",
   },
-  example: {
-    watch: "0f8fad5bd9cb469fa165bd27bd1ad4d6",
-    secret: "a01bc9b6f2f54e4c9a0c3b0f7e6d5c4b3a291807f6e5d4c3b2a1908f7e6d5c4b",
-    owner: "0x00000000000000000000000000000000000000a1",
-    target: "https://hooks.example.com/signal402",
-    conditions: ["direction:BTC", "below:BTC:100000"],
-    until: "2026-11-21T12:05:00.000Z",
-    connect: null,
-    limits: { minutes_between_alerts_of_a_condition: 10, alerts_per_target_24h: 48, alerts_per_payer_24h: 200 },
-    timestamp: "2026-11-20T12:05:00.000Z",
-  },
+  example,
 })

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { defineContract } from "@/lib/api/contract"
 import { DateTime, NoParams } from "@/lib/api/fields"
+import example from "./example.json" with { type: "json" }
 
 const Delivery = z.object({
   id: z.string(),
@@ -70,20 +71,5 @@ export const alertsContract = defineContract({
     timestamp: DateTime,
   }),
   exampleParams: {},
-  example: {
-    sign_in: {
-      domain: "signal402.example",
-      uri: "https://signal402.example/api/alerts",
-      version: "1",
-      chainId: "eip155:8453",
-      type: "eip191",
-      nonce: "0f8fad5bd9cb469fa165bd27bd1ad4d6",
-      issuedAt: "2026-11-20T12:05:00.000Z",
-      statement: "List and change the alert watches of this wallet. Nothing is charged.",
-    },
-    refused: null,
-    channels: { telegram: true, telegram_bot: "signal402_bot", push_key: null },
-    watches: null,
-    timestamp: "2026-11-20T12:05:00.000Z",
-  },
+  example,
 })

@@ -1,5 +1,4 @@
 import { z } from "zod"
-import { arenaExample } from "./example"
 import { defineContract, type ResponseOf } from "@/lib/api/contract"
 import { CoinParam, DateTime, Direction, Meta, NoParams } from "@/lib/api/fields"
 import { integerParam } from "@/lib/api/number-param"
@@ -14,6 +13,7 @@ import {
   KindParam,
 } from "@/lib/api/record-fields"
 import { ResourceVersion } from "@/lib/api/resource-version"
+import example from "./example.json" with { type: "json" }
 
 const Rate = z.number().min(0).max(1).nullable()
 
@@ -162,7 +162,7 @@ export const arenaContract = defineContract({
     meta: Meta,
   }),
   exampleParams: { limit: "20", horizon: "24h" },
-  example: arenaExample,
+  example,
 })
 
 export type Arena = ResponseOf<typeof arenaContract>

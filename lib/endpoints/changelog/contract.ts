@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { defineContract } from "@/lib/api/contract"
 import { NoParams } from "@/lib/api/fields"
+import example from "./example.json" with { type: "json" }
 
 /** Versions of methods and of the interface, each with its effect for a buyer. */
 export const changelogContract = defineContract({
@@ -32,15 +33,5 @@ export const changelogContract = defineContract({
       .describe("Newest first."),
   }),
   exampleParams: {},
-  example: {
-    changes: [
-      {
-        date: "2026-11-21",
-        kind: "method",
-        versions: ["2026.11-34992b22"],
-        title: "NEUTRAL when too few vote",
-        effect: "Below 15 indicators in three categories the call is NEUTRAL and says why.",
-      },
-    ],
-  },
+  example,
 })

@@ -4,6 +4,7 @@ import { EVIDENCE_GRADES } from "@/lib/domain/signals/evidence-grades"
 import { defineContract } from "@/lib/api/contract"
 import { CallMeta, CoinParam, CoinPathParam, DateTime, NoParams, PriceOfRecord, Vote } from "@/lib/api/fields"
 import { callFreshness } from "@/lib/api/freshness"
+import example from "./example.json" with { type: "json" }
 
 const Value = z.union([z.number(), z.string(), z.null()])
 const Values = z.record(z.string(), Value)
@@ -98,66 +99,5 @@ export const contextContract = defineContract({
     meta: CallMeta,
   }),
   exampleParams: { coin: "BTC" },
-  example: {
-    coin: "BTC",
-    price: 96_412.5,
-    price_of_record: 96_412.5,
-    decided_at: "2026-11-20T12:00:00.000Z",
-    price_moved_pct: 0,
-    indicators: {
-      sentiment: { fear_greed: null },
-      technical: { rsi_14: 57.3, bollinger_pos: 0.62 },
-      trend: { trend_7d: "up", support: 94_120 },
-      macro: { vix: null },
-    },
-    technical_state: null,
-    category_summary: { sentiment: "MIXED", technical: "BULLISH", trend: "BULLISH", macro: "MIXED" },
-    details: {
-      "technical.rsi_14": {
-        value: 57.3,
-        unit: "index 0–100",
-        vote: "long",
-        reason: null,
-        rule: "RSI(14) of closed days: ≥ 55 long, ≤ 45 short",
-        as_of: "2026-11-20T00:00:00.000Z",
-        source: "binance",
-        horizon: "7d",
-        evidence: "held_before_fit_uncorrected",
-        evidence_text: "held to 2024 before correction for 36 tests, not since: 824 votes, 2024-06-22 to 2025-06-30",
-        measured: {
-          horizon_h: 168,
-          before_fit: {
-            from: "2019-01-01",
-            to: "2024-06-22",
-            n: 3_600,
-            hit_rate: 0.521,
-            mean_return_pct: 1.9,
-            timing_pct: 1.44,
-            timing_ci95_pct: [0.18, 2.53],
-            p_holm: 0.42,
-          },
-          since_fit: {
-            from: "2024-06-22",
-            to: "2025-06-30",
-            n: 824,
-            hit_rate: 0.489,
-            mean_return_pct: 0.1,
-            timing_pct: -0.22,
-            timing_ci95_pct: [-2.18, 1.4],
-            p_holm: 1,
-          },
-        },
-      },
-    },
-    timestamp: "2026-11-20T12:00:05.000Z",
-    meta: {
-      as_of: "2026-11-20T12:00:00.000Z",
-      mode: "sandbox",
-      method_version: "2026.11-1",
-      sources: [{ name: "binance", as_of: "2026-11-20T12:00:00.000Z", age_s: 5 }],
-      abstaining: [{ indicator: "sentiment.fear_greed", reason: "no reading within 36 h" }],
-      degraded: [],
-      disclaimer: "Research, not advice. Direction is close to unpredictable; read the track record.",
-    },
-  },
+  example,
 })

@@ -3,10 +3,10 @@ import { YIELD_CHAINS } from "@/lib/domain/defi/asset-class"
 import { RISK_PROFILES } from "@/lib/domain/defi/profile"
 import { parseUsdc } from "@/lib/domain/usdc"
 import { defineContract } from "@/lib/api/contract"
-import { Apy, Chain, DEFILLAMA_ATTRIBUTION, Pct, PoolRisk, Usd } from "@/lib/api/defi-fields"
-import { defiRecommendExample } from "./example"
+import { Apy, Chain, Pct, PoolRisk, Usd } from "@/lib/api/defi-fields"
 import { DateTime, Meta, NoParams } from "@/lib/api/fields"
 import { numberParam } from "@/lib/api/number-param"
+import example from "./example.json" with { type: "json" }
 
 const Horizon = z.union([z.literal(7), z.literal(30), z.literal(90), z.literal(365)])
 
@@ -188,5 +188,5 @@ export const defiRecommendContract = defineContract({
     meta: Meta,
   }),
   exampleParams: { risk: "conservative", capital: "10000" },
-  example: defiRecommendExample(DEFILLAMA_ATTRIBUTION),
+  example,
 })

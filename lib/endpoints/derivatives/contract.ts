@@ -3,7 +3,7 @@ import { defineContract } from "@/lib/api/contract"
 import { CoinParam, CoinPathParam, DateTime, Meta, NoParams } from "@/lib/api/fields"
 import { VenuePartField } from "@/lib/api/venue-fields"
 import { parseUsdc } from "@/lib/domain/usdc"
-import { derivativesExample } from "./example"
+import example from "./example.json" with { type: "json" }
 
 const Known = z.number().nullable()
 const Percentile = z
@@ -130,5 +130,5 @@ export const derivativesContract = defineContract({
     meta: Meta,
   }),
   exampleParams: { coin: "BTC" },
-  example: derivativesExample,
+  example,
 })

@@ -3,9 +3,9 @@ import { TOKEN_EXCLUSIONS } from "@/lib/domain/dex/scan-tokens"
 import { TOKEN_FLAGS, TOKEN_VERDICTS } from "@/lib/domain/dex/token-flags"
 import { parseUsdc } from "@/lib/domain/usdc"
 import { defineContract } from "@/lib/api/contract"
-import { dexAlphaExample } from "./example"
 import { DateTime, Meta, NoParams } from "@/lib/api/fields"
 import { integerParam, numberParam } from "@/lib/api/number-param"
+import example from "./example.json" with { type: "json" }
 
 const Usd = z.number().nullable().describe("US dollars. null: unknown.")
 const Pct = z.number().nullable().describe("Percent. null: unknown.")
@@ -170,5 +170,5 @@ export const dexAlphaContract = defineContract({
     meta: Meta,
   }),
   exampleParams: { chain: "solana", limit: "1" },
-  example: dexAlphaExample,
+  example,
 })

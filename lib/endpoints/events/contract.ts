@@ -3,6 +3,7 @@ import { CALENDAR_SOURCES } from "@/lib/domain/calendar/calendar-entry"
 import { parseUsdc } from "@/lib/domain/usdc"
 import { defineContract } from "@/lib/api/contract"
 import { DateTime, Meta, NoParams } from "@/lib/api/fields"
+import example from "./example.json" with { type: "json" }
 
 const Event = z.object({
   date: z.iso.date().describe("Day in New York."),
@@ -54,47 +55,5 @@ export const eventsContract = defineContract({
     meta: Meta,
   }),
   exampleParams: {},
-  example: {
-    upcoming_7d: [
-      {
-        date: "2026-12-09",
-        event: "FOMC decision",
-        importance: 3,
-        category: "monetary_policy",
-        kind: "FOMC",
-        at: "2026-12-09T19:00:00.000Z",
-        time_et: "14:00",
-        hours_until: 21,
-        figures: [{ measure: "Federal Funds Rate", forecast: "3.50%", previous: "3.75%" }],
-        sources: ["fed", "forexfactory"],
-      },
-    ],
-    warning: "FOMC decision in 21h (2026-12-09 19:00 UTC): expect volatility.",
-    total_upcoming: 1,
-    next_high_impact: {
-      date: "2026-12-09",
-      event: "FOMC decision",
-      importance: 3,
-      category: "monetary_policy",
-      kind: "FOMC",
-      at: "2026-12-09T19:00:00.000Z",
-      time_et: "14:00",
-      hours_until: 21,
-      figures: [{ measure: "Federal Funds Rate", forecast: "3.50%", previous: "3.75%" }],
-      sources: ["fed", "forexfactory"],
-    },
-    timestamp: "2026-12-08T22:00:00.000Z",
-    meta: {
-      as_of: "2026-12-08T20:00:00.000Z",
-      mode: "sandbox",
-      method_version: "calendar-2026.11-8",
-      sources: [
-        { name: "fed", as_of: "2026-12-08T20:00:00.000Z", age_s: 7200 },
-        { name: "forexfactory", as_of: "2026-12-08T21:30:00.000Z", age_s: 1800 },
-      ],
-      abstaining: [],
-      degraded: [],
-      disclaimer: "Dates are those of the publishers and may move. Research, not advice.",
-    },
-  },
+  example,
 })

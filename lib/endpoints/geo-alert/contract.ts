@@ -2,9 +2,9 @@ import { z } from "zod"
 import { parseUsdc } from "@/lib/domain/usdc"
 import { defineContract } from "@/lib/api/contract"
 import { DateTime, Meta, NoParams } from "@/lib/api/fields"
-import { geoAttributionExample, geoEventExample, geoMetaExample } from "@/lib/api/geo-example"
 import { GeoEvent, Severity } from "@/lib/api/geo-fields"
 import { integerParam } from "@/lib/api/number-param"
+import example from "./example.json" with { type: "json" }
 
 const Count = z.number().int().nonnegative()
 const Level = z.enum(["HIGH", "CRITICAL"])
@@ -66,35 +66,5 @@ export const geoAlertContract = defineContract({
     meta: Meta,
   }),
   exampleParams: { min_severity: "HIGH" },
-  example: {
-    status: "ALERT",
-    level: "CRITICAL",
-    count: 1,
-    alerts: [
-      {
-        ...geoEventExample,
-        opened_at: "2026-11-20T06:30:00.000Z",
-        escalated_from: "HIGH",
-        expires_at: "2026-11-21T11:45:00.000Z",
-        ack_key: "chokepoint-2026-11-20-1a2b3c4d",
-      },
-    ],
-    affected_assets: {
-      BTC: { events: 1, significant_moves: 0 },
-      ETH: { events: 1, significant_moves: 0 },
-      GOLD: { events: 1, significant_moves: 0 },
-      OIL: { events: 1, significant_moves: 0 },
-    },
-    ended: [],
-    checked: {
-      sources_ok: 2,
-      sources_total: 3,
-      articles_scanned: 1480,
-      last_poll_at: "2026-11-20T11:45:00.000Z",
-    },
-    next_refresh_at: "2026-11-20T12:00:05.000Z",
-    attribution: geoAttributionExample,
-    timestamp: "2026-11-20T12:00:05.000Z",
-    meta: geoMetaExample,
-  },
+  example,
 })

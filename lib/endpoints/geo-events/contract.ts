@@ -3,9 +3,9 @@ import { GEO_ASSETS } from "@/lib/domain/geo/impact"
 import { parseUsdc } from "@/lib/domain/usdc"
 import { defineContract } from "@/lib/api/contract"
 import { DateTime, Meta, NoParams } from "@/lib/api/fields"
-import { geoAttributionExample, geoEventExample, geoMetaExample } from "@/lib/api/geo-example"
 import { Category, GeoEvent, Severity } from "@/lib/api/geo-fields"
 import { integerParam } from "@/lib/api/number-param"
+import example from "./example.json" with { type: "json" }
 
 const Count = z.number().int().nonnegative()
 
@@ -54,34 +54,5 @@ export const geoEventsContract = defineContract({
     meta: Meta,
   }),
   exampleParams: { hours: "24", min_severity: "HIGH" },
-  example: {
-    events: [geoEventExample],
-    total: 1,
-    summary: {
-      by_severity: { LOW: 0, MEDIUM: 0, HIGH: 0, CRITICAL: 1 },
-      by_category: {
-        WAR: 0,
-        NUCLEAR: 0,
-        CHOKEPOINT: 1,
-        SANCTIONS: 0,
-        TARIFFS: 0,
-        ENERGY: 0,
-        TERROR: 0,
-        COUP: 0,
-        CYBER_FINANCIAL_RAILS: 0,
-        CRYPTO_POLICY: 0,
-        DE_ESCALATION: 0,
-        OTHER: 0,
-      },
-      highest: "CRITICAL",
-      index: {
-        value: 212,
-        z_vs_week: 2.4,
-        basis: "articles in 24h; z against the six days before",
-      },
-    },
-    attribution: geoAttributionExample,
-    timestamp: "2026-11-20T12:00:05.000Z",
-    meta: geoMetaExample,
-  },
+  example,
 })

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { defineContract } from "@/lib/api/contract"
 import { DateTime, NoParams, MarketLabel } from "@/lib/api/fields"
+import example from "./example.json" with { type: "json" }
 
 export const PartStatus = z.enum(["ok", "degraded", "down"])
 
@@ -56,23 +57,5 @@ export const healthContract = defineContract({
     },
   },
   exampleParams: {},
-  example: {
-    status: "ok",
-    timestamp: "2026-11-20T12:00:05.000Z",
-    mode: "sandbox",
-    payments: { taken: true, why: null },
-    parts: [
-      {
-        name: "candles",
-        kind: "feed",
-        status: "ok",
-        as_of: "2026-11-20T12:00:00.000Z",
-        age_s: 5,
-        source: "binance",
-        last_error: null,
-        detail: "binance",
-      },
-    ],
-    hosts: [],
-  },
+  example,
 })

@@ -3,6 +3,7 @@ import { defineContract } from "@/lib/api/contract"
 import { CoinParam, CoinPathParam, DateTime } from "@/lib/api/fields"
 import { parseUsdc, type Usdc, usdc } from "@/lib/domain/usdc"
 import { DAY_MS } from "@/lib/domain/utc-day"
+import example from "./example.json" with { type: "json" }
 
 export const MAX_HISTORY_DAYS = 31
 const PRICE_PER_DAY = parseUsdc("0.01")
@@ -71,20 +72,5 @@ export const historyContract = defineContract({
   }),
   // Without days, so that the example can be bought wherever a day is sold.
   exampleParams: { coin: "BTC" },
-  example: {
-    coin: "BTC",
-    from: "2026-11-14",
-    to: "2026-11-15",
-    format: "jsonl",
-    days: ["2026-11-14", "2026-11-15"],
-    rows: 2,
-    columns: ["id", "decided_at", "kind", "price", "direction"],
-    data:
-      '{"id":"BTC-2026-11-14T00:00:00.000Z","decided_at":"2026-11-14T00:00:00.000Z","kind":"live_paper","price":96412.5,"direction":"LONG"}\n' +
-      '{"id":"BTC-2026-11-15T00:00:00.000Z","decided_at":"2026-11-15T00:00:00.000Z","kind":"live_paper","price":96720,"direction":"LONG"}\n',
-    withheld: [],
-    next_from: "2026-11-16",
-    next_sold_at: "2026-11-17T20:00:00.000Z",
-    timestamp: "2026-11-20T12:05:00.000Z",
-  },
+  example,
 })

@@ -2,6 +2,7 @@ import { z } from "zod"
 import { parseUsdc } from "@/lib/domain/usdc"
 import { defineContract } from "@/lib/api/contract"
 import { DateTime, Meta, NoParams } from "@/lib/api/fields"
+import example from "./example.json" with { type: "json" }
 
 const Btc = z.number().describe("Amount in bitcoin.")
 const Usd = z.number().describe("US dollars.")
@@ -67,60 +68,5 @@ export const institutionsContract = defineContract({
     meta: Meta,
   }),
   exampleParams: {},
-  example: {
-    total_companies: 124,
-    total_btc: 1_272_129.02,
-    btc_price_usd: 96_412.5,
-    total_value_usd: 122_649_139_141,
-    top_holders: [
-      {
-        company: "Strategy",
-        ticker: "MSTR",
-        country: "US",
-        btc_holdings: 843_738,
-        share_of_supply_pct: 4.0178,
-        avg_cost_basis: 75_698.93,
-        value_usd: 81_346_889_925,
-        unrealised_pnl_usd: 17_476_826_125,
-        unrealised_pnl_pct: 27.36,
-        last_purchase_date: "2026-11-16",
-        last_purchase_amount: 535,
-      },
-      {
-        company: "XXI",
-        ticker: "XXI",
-        country: "US",
-        btc_holdings: 43_514,
-        share_of_supply_pct: 0.2072,
-        value_usd: 4_195_293_525,
-      },
-    ],
-    recent_purchases: [
-      {
-        company: "Strategy",
-        date: "2026-11-16",
-        btc_amount: 535,
-        value_usd: 42_981_900,
-        source: "www.sec.gov",
-        url: "https://www.sec.gov/Archives/edgar/data/1050446/",
-        filing_url: "https://www.sec.gov/Archives/edgar/data/1050446/000119312526000001/form-8k.htm",
-        basis: "reported",
-      },
-    ],
-    recent_sales: [],
-    concentration: { top1_pct: 66.32, top5_pct: 78.4 },
-    net_change_30d_btc: 535,
-    trades_known_for: 1,
-    data_sources: ["Data provided by CoinGecko (https://www.coingecko.com)"],
-    timestamp: "2026-11-20T12:00:05.000Z",
-    meta: {
-      as_of: "2026-11-20T06:00:00.000Z",
-      mode: "sandbox",
-      method_version: "treasuries-2026.11-3",
-      sources: [{ name: "coingecko", as_of: "2026-11-20T06:00:00.000Z", age_s: 21_605 }],
-      abstaining: [],
-      degraded: [],
-      disclaimer: "Holdings are as disclosed and lag behind trades. Research, not advice.",
-    },
-  },
+  example,
 })

@@ -2,8 +2,8 @@ import { z } from "zod"
 import { INTERVALS } from "@/lib/domain/market/candle"
 import { defineContract } from "@/lib/api/contract"
 import { CoinParam, DateTime, NoParams, MarketLabel } from "@/lib/api/fields"
-import { marketCandlesExample } from "@/lib/api/market-example"
 import { integerParam } from "@/lib/api/number-param"
+import example from "./example.json" with { type: "json" }
 
 const MAX_CANDLES = 500
 
@@ -45,5 +45,5 @@ export const marketCandlesContract = defineContract({
     timestamp: DateTime,
   }),
   exampleParams: { coin: "BTC", interval: "4h", limit: "180" },
-  example: marketCandlesExample,
+  example,
 })

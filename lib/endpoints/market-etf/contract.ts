@@ -3,6 +3,7 @@ import { COINS } from "@/lib/domain/market/coin"
 import { parseUsdc } from "@/lib/domain/usdc"
 import { defineContract } from "@/lib/api/contract"
 import { DateTime, Meta, NoParams } from "@/lib/api/fields"
+import example from "./example.json" with { type: "json" }
 
 const Flow = z.number().describe("Net flow, millions of US dollars. Negative: outflow.")
 const Day = z.iso.date()
@@ -60,46 +61,5 @@ export const marketEtfContract = defineContract({
     meta: Meta,
   }),
   exampleParams: { asset: "BTC" },
-  example: {
-    asset: "BTC",
-    date: "2026-11-19",
-    total_flow_m: -84.5,
-    institutional_flow_m: -20.5,
-    top_outflow: "GBTC",
-    top_outflow_m: -64,
-    by_etf: { FBTC: -32.5, GBTC: -64, IBIT: 12 },
-    flow_7d_m: 310.2,
-    daily: {
-      date: "2026-11-19",
-      total_flow_m: -84.5,
-      institutional_flow_m: -20.5,
-      percentile_1y: 22.4,
-      sessions_compared: 250,
-      streak_sessions: -1,
-    },
-    weekly: {
-      from: "2026-11-13",
-      to: "2026-11-19",
-      sessions: 5,
-      total_flow_m: 310.2,
-      institutional_flow_m: 362.1,
-      previous_total_flow_m: -120.4,
-    },
-    by_fund: {
-      FBTC: { flow_m: -32.5, kind: "asset_manager" },
-      GBTC: { flow_m: -64, kind: "crypto_native" },
-      IBIT: { flow_m: 12, kind: "asset_manager" },
-    },
-    pending: { date: "2026-11-20", reported: [], missing: ["FBTC", "GBTC", "IBIT"] },
-    timestamp: "2026-11-20T21:05:00.000Z",
-    meta: {
-      as_of: "2026-11-19T00:00:00.000Z",
-      mode: "sandbox",
-      method_version: "etf-2026.11-2",
-      sources: [{ name: "farside", as_of: "2026-11-19T00:00:00.000Z", age_s: 162_300 }],
-      abstaining: [],
-      degraded: [],
-      disclaimer: "Research, not advice. Fund flows describe issuers, not who buys, and do not predict prices.",
-    },
-  },
+  example,
 })

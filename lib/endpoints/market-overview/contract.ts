@@ -2,7 +2,7 @@ import { parseUsdc } from "@/lib/domain/usdc"
 import { defineContract } from "@/lib/api/contract"
 import { NoParams } from "@/lib/api/fields"
 import { callFreshness } from "@/lib/api/freshness"
-import { marketOverviewExample } from "./example"
+import example from "./example.json" with { type: "json" }
 import { MarketOverviewAnswer } from "./fields"
 
 /** The whole market on one page: three votes and everything they rest on. */
@@ -19,5 +19,5 @@ export const marketOverviewContract = defineContract({
   queryParams: NoParams,
   response: MarketOverviewAnswer,
   exampleParams: {},
-  example: marketOverviewExample,
+  example,
 })

@@ -1,11 +1,10 @@
 import { expect, test } from "vitest"
 import { marketOverviewContract } from "./contract"
-import { marketOverviewExample } from "./example"
 import { testSha256 } from "@/tools/testing/record/sealed-store"
 import { overviewDecision } from "./version"
 import { advanceVersions, type ResourceVersion } from "@/lib/usecases/resource-versions"
 
-const answer = marketOverviewContract.response.parse(marketOverviewExample)
+const answer = marketOverviewContract.response.parse(marketOverviewContract.example)
 const { signals, prices, etf_flows, derivatives, macro, dominance, stablecoin_flows, fear_greed } = answer
 
 test("a change of prices, dominance or positions makes no new version", () => {

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { defineContract } from "@/lib/api/contract"
 import { DateTime, MarketLabel, NoParams } from "@/lib/api/fields"
+import example from "./example.json" with { type: "json" }
 
 const PerpetualPrice = z.object({
   symbol: z.string().describe("Name of the coin at the venue; kPEPE is a thousand PEPE."),
@@ -30,16 +31,5 @@ export const marketPerpetualsContract = defineContract({
     withheld: z.string().nullable().describe("Why there are no prices, if the terms of the source forbid it."),
   }),
   exampleParams: {},
-  example: {
-    timestamp: "2026-11-20T12:03:20.000Z",
-    mode: "live",
-    source: "hyperliquid",
-    as_of: "2026-11-20T12:03:01.000Z",
-    age_s: 19,
-    perpetuals: [
-      { symbol: "BTC", price: 96_391, change_24h_pct: 1.31, volume_24h_usd: 2_811_402_118 },
-      { symbol: "DOGE", price: 0.18423, change_24h_pct: -2.4, volume_24h_usd: 141_280_310 },
-    ],
-    withheld: null,
-  },
+  example,
 })

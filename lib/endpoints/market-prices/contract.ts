@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { defineContract } from "@/lib/api/contract"
 import { CoinParam, DateTime, NoParams, MarketLabel } from "@/lib/api/fields"
-import { marketPricesExample } from "@/lib/api/market-example"
+import example from "./example.json" with { type: "json" }
 
 const MarketPrice = z.object({
   coin: CoinParam,
@@ -39,5 +39,5 @@ export const marketPricesContract = defineContract({
       .describe("Which data is left out because the terms of its source forbid it. null: none."),
   }),
   exampleParams: {},
-  example: marketPricesExample,
+  example,
 })

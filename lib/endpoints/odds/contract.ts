@@ -5,6 +5,7 @@ import { CallMeta, CoinParam, CoinPathParam, DateTime, PriceOfRecord } from "@/l
 import { callFreshness } from "@/lib/api/freshness"
 import { Forecast } from "@/lib/api/now-fields"
 import { integerParam } from "@/lib/api/number-param"
+import example from "./example.json" with { type: "json" }
 import { MARKETS_MISSING, MarketOdds } from "./market-fields"
 
 export const MAX_ODDS_LEVELS = 5
@@ -111,78 +112,5 @@ export const oddsContract = defineContract({
     meta: CallMeta,
   }),
   exampleParams: { coin: "ETH", level: "3400,3150", hours: "24" },
-  example: {
-    coin: "ETH",
-    price: 3_310.25,
-    price_of_record: 3_309.5,
-    decided_at: "2026-11-20T12:00:00.000Z",
-    price_moved_pct: 0.02,
-    hours: 24,
-    until: "2026-11-21T12:35:00.000Z",
-    sigma_pct: 2.1,
-    levels: [
-      {
-        level: 3_400,
-        side: "above",
-        distance_pct: 2.71,
-        p_touch: 0.1731,
-        p_close_beyond: 0.0834,
-        measured: { hours: 24, p_touch_from: 0.05, p_touch_to: 0.2, n: 5_120, touch_error: 0.011, close_error: 0.008 },
-      },
-      {
-        level: 3_150,
-        side: "below",
-        distance_pct: -4.84,
-        p_touch: 0.0427,
-        p_close_beyond: 0.0188,
-        measured: null,
-      },
-    ],
-    markets: {
-      as_of: "2026-11-20T12:33:00.000Z",
-      questions: [
-        {
-          venue: "kalshi",
-          ticker: "KXETHD-26NOV2017-T3399.99",
-          kind: "close",
-          side: "above",
-          level: 3_399.99,
-          until: "2026-11-20T22:00:00.000Z",
-          yes_bid: 0.05,
-          yes_ask: 0.07,
-          yes_mid: 0.06,
-          bid_depth_usd: 40.5,
-          ask_depth_usd: 31.15,
-          fee_usd: 0.0046,
-          p_forecast: 0.0412,
-          difference_pp: -1.88,
-          yes_pays_above: 0.0746,
-          no_pays_below: 0.0466,
-        },
-      ],
-      usable: 14,
-      left_out: [{ reason: "dead", rule: "nobody bids or nobody asks", questions: 41 }],
-      settlement: "On the real-time index of CF Benchmarks: its mean of the last 60 seconds.",
-      fee: "0.07 · contracts · price · (1 − price), up to the next cent, of a taker.",
-    },
-    markets_missing: null,
-    measured_on: {
-      coins: ["BTC", "ETH", "SOL"],
-      from: "2024-06-22",
-      until: "2025-06-30",
-      note: "Not used for the fit.",
-    },
-    forecast: { sigma_24h_pct: 2.1, sigma_7d_pct: 5.5, sigma_30d_pct: 11.7 },
-    timestamp: "2026-11-20T12:35:00.000Z",
-    meta: {
-      as_of: "2026-11-20T12:00:00.000Z",
-      mode: "sandbox",
-      method_version: "2026.11-1",
-      sources: [{ name: "binance", as_of: "2026-11-20T12:34:55.000Z", age_s: 5 }],
-      abstaining: [],
-      degraded: [],
-      disclaimer: "Research, not advice. Direction is close to unpredictable; ranges are not.",
-      sealed: null,
-    },
-  },
+  example,
 })

@@ -2,6 +2,7 @@ import { z } from "zod"
 import { defineContract } from "@/lib/api/contract"
 import { DateTime, NoParams } from "@/lib/api/fields"
 import { Count, Hash } from "@/lib/api/record-fields"
+import example from "./example.json" with { type: "json" }
 
 /** About two months of anchors. Readers who want all of them read the chain. */
 export const MAX_ANCHORS = 400
@@ -44,21 +45,5 @@ export const recordAnchorsContract = defineContract({
     timestamp: DateTime,
   }),
   exampleParams: {},
-  example: {
-    network: "eip155:8453",
-    asset: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
-    pay_to: "0x209693Bc6afc0C5328bA36FaF03C514EF312287C",
-    senders: ["0x2b5ad5c4795c026514f8317c7a215e218dccd6cf"],
-    anchors: [
-      {
-        link: "0000000000000000000000000000000000000000000000000000000000000000",
-        head: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-        transaction: "0x3ac225168df54212a25c1c01fd35bebfea408fdac2e31ddd6f80a4bbf9a5f1cb",
-        block: 38_412_904,
-        seen_at: "2026-11-20T12:05:00.000Z",
-      },
-    ],
-    has_more: false,
-    timestamp: "2026-11-20T12:05:00.000Z",
-  },
+  example,
 })

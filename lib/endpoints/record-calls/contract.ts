@@ -2,8 +2,8 @@ import { z } from "zod"
 import { defineContract, type ResponseOf } from "@/lib/api/contract"
 import { CoinParam, DateTime, Direction, NoParams } from "@/lib/api/fields"
 import { integerParam } from "@/lib/api/number-param"
-import { recordCallsExample } from "./example"
 import { Count, Evidence, Horizon, HorizonParam, Interval95, Rate, TouchFigures } from "@/lib/api/record-fields"
+import example from "./example.json" with { type: "json" }
 
 const Call = z.object({
   id: z.string(),
@@ -79,7 +79,7 @@ export const recordCallsContract = defineContract({
     timestamp: DateTime,
   }),
   exampleParams: { coin: "BTC", horizon: "24h", days: "30" },
-  example: recordCallsExample,
+  example,
 })
 
 export type Calls = ResponseOf<typeof recordCallsContract>

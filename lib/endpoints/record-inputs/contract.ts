@@ -2,6 +2,7 @@ import { z } from "zod"
 import { COINS } from "@/lib/domain/market/coin"
 import { defineContract } from "@/lib/api/contract"
 import { DateTime, NoParams } from "@/lib/api/fields"
+import example from "./example.json" with { type: "json" }
 
 const Instant = z.number().int().describe("UTC epoch milliseconds.")
 
@@ -73,7 +74,7 @@ export const recordInputsContract = defineContract({
   }),
   otherResponses: { 404: { description: "No sealed call has this id.", body: "problem" } },
   exampleParams: {},
-  example: { id: null, inputs: null, reason: "No call is a day old yet.", timestamp: "2026-11-20T12:05:00.000Z" },
+  example,
 })
 
 function at<Shape extends z.core.$ZodShape>(shape: Shape) {

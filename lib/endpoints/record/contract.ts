@@ -2,8 +2,8 @@ import { z } from "zod"
 import { defineContract } from "@/lib/api/contract"
 import { CoinParam, DateTime, NoParams } from "@/lib/api/fields"
 import { integerParam } from "@/lib/api/number-param"
-import { recordExample } from "./example"
 import { Count, Hash, Horizon, Integrity } from "@/lib/api/record-fields"
+import example from "./example.json" with { type: "json" }
 
 /** Records of one page. */
 export const RECORD_PAGE = 500
@@ -59,5 +59,5 @@ export const recordContract = defineContract({
     timestamp: DateTime,
   }),
   exampleParams: { after: "0" },
-  example: recordExample,
+  example,
 })

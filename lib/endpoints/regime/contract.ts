@@ -4,6 +4,7 @@ import { REGIMES } from "@/lib/domain/regime/regime-rules"
 import { parseUsdc } from "@/lib/domain/usdc"
 import { defineContract } from "@/lib/api/contract"
 import { DateTime, Meta, NoParams } from "@/lib/api/fields"
+import example from "./example.json" with { type: "json" }
 
 const Day = z.iso.date()
 const Percent = z.number().describe("Percent.")
@@ -90,56 +91,5 @@ export const regimeContract = defineContract({
     meta: Meta,
   }),
   exampleParams: {},
-  example: {
-    regime: "MARKUP",
-    volatility: "NORMAL",
-    trend: "UPTREND",
-    risk_level: "ELEVATED",
-    fg: 63,
-    etf_flow_7d_m: 310.2,
-    days_in_regime: 17,
-    days_in_regime_is_minimum: false,
-    regime_since: "2026-11-04",
-    last_day: { regime: "MARKUP", days: 19, days_to_confirm: 0 },
-    rules: [
-      {
-        regime: "MARKUP",
-        met: true,
-        tests: [
-          { text: "close above the 50-day average", met: true },
-          { text: "50-day average above the 200-day average", met: true },
-          { text: "30-day return above 0", met: true },
-        ],
-      },
-    ],
-    facts: {
-      day: "2026-11-19",
-      close: 96_210.4,
-      average_50d: 91_180.2,
-      average_200d: 84_020.9,
-      return_30d_pct: 7.4,
-      drawdown_90d_pct: -1.2,
-      drawdown_365d_pct: -8.3,
-      volatility_30d_percentile: 0.44,
-      fear_greed_7d: 61.3,
-    },
-    changes: [{ date: "2026-11-04", from: "RANGE", to: "MARKUP" }],
-    changes_looked_at_days: 180,
-    persistence: { same_after_7d: 0.66, same_after_30d: 0.26 },
-    expected: {
-      volatility_percentile: 0.58,
-      volatility_7d_annual_pct: 49.2,
-      event_within_24h: "FOMC decision",
-    },
-    timestamp: "2026-11-20T12:00:05.000Z",
-    meta: {
-      as_of: "2026-11-19T00:00:00.000Z",
-      mode: "sandbox",
-      method_version: "2026.11-1",
-      sources: [{ name: "binance", as_of: "2026-11-20T00:00:00.000Z", age_s: 43_205 }],
-      abstaining: [],
-      degraded: [],
-      disclaimer: "Research, not advice. A regime describes the market; it forecast no return.",
-    },
-  },
+  example,
 })

@@ -5,7 +5,7 @@ import { CoinPathParam } from "@/lib/api/fields"
 import { callFreshness } from "@/lib/api/freshness"
 import { heldParam } from "@/lib/api/held-param"
 import { numberParam } from "@/lib/api/number-param"
-import { riskExample } from "./example"
+import example from "./example.json" with { type: "json" }
 import { RiskAnswer } from "./fields"
 
 /** Stop, targets, size and costs of a trade in the direction of the vote, each level with its odds. */
@@ -35,7 +35,7 @@ export const riskContract = defineContract({
   lists: ["held"],
   response: RiskAnswer,
   exampleParams: { coin: "BTC", capital: "25000", risk_pct: "0.5", held: "ETH:long:0.5" },
-  example: riskExample,
+  example,
 })
 
 export type Risk = ResponseOf<typeof riskContract>

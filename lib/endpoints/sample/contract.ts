@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { defineContract } from "@/lib/api/contract"
 import { DateTime, NoParams } from "@/lib/api/fields"
+import example from "./example.json" with { type: "json" }
 
 /** A whole paid answer that is old enough to be free. */
 export const sampleContract = defineContract({
@@ -27,12 +28,5 @@ export const sampleContract = defineContract({
     timestamp: DateTime,
   }),
   exampleParams: { of: "/signal/BTC" },
-  example: {
-    of: "/signal/BTC",
-    kind: "sold",
-    sold_at: "2026-11-19T12:00:20.000Z",
-    request: "GET /api/signal/BTC",
-    answer: { coin: "BTC", price: 96412.5 },
-    timestamp: "2026-11-20T12:05:00.000Z",
-  },
+  example,
 })

@@ -2,6 +2,7 @@ import { z } from "zod"
 import { defineContract } from "@/lib/api/contract"
 import { NoParams, MarketLabel } from "@/lib/api/fields"
 import { PaymentsState } from "@/lib/endpoints/health/contract"
+import example from "./example.json" with { type: "json" }
 
 /** Endpoints with prices, and links to the documents. Free. */
 export const serviceInfoContract = defineContract({
@@ -32,14 +33,5 @@ export const serviceInfoContract = defineContract({
     ...MarketLabel,
   }),
   exampleParams: {},
-  example: {
-    service: "Signal402",
-    description: "Crypto-market intelligence by the call.",
-    endpoints: { "GET /api/signal/{coin}": { description: "Trading signal", price_usdc: "0.05" } },
-    payment: "x402: USDC on eip155:8453, scheme exact (EIP-3009)",
-    payments: { taken: true, why: null },
-    version: "1.0.0",
-    docs: { openapi: "/api/openapi.json" },
-    mode: "sandbox",
-  },
+  example,
 })

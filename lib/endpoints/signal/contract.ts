@@ -14,7 +14,7 @@ import {
 import { callFreshness } from "@/lib/api/freshness"
 import { Forecast, NowHead, NowRanges, NowStop, NowTarget } from "@/lib/api/now-fields"
 import { Outlook } from "@/lib/api/outlook-fields"
-import { exampleOutlook } from "@/lib/api/outlook-example"
+import example from "./example.json" with { type: "json" }
 
 const Count = z.number().int().min(0)
 const Price = z.number().positive().describe("US dollars.")
@@ -134,84 +134,5 @@ export const signalContract = defineContract({
     meta: CallMeta,
   }),
   exampleParams: { coin: "BTC" },
-  example: {
-    coin: "BTC",
-    price: 96_412.5,
-    price_of_record: 96_412.5,
-    decided_at: "2026-11-20T12:00:00.000Z",
-    price_moved_pct: 0,
-    signal: { direction: "LEAN_LONG", confidence: 0.512, strength: 42 },
-    confidence_kind: "p_direction_24h",
-    votes: { long: 12, short: 5, neutral: 7, total: 24 },
-    categories: { sentiment: "NEUTRAL", technical: "LONG", trend: "LONG", macro: "LONG" },
-    breakdown: {
-      sentiment: { long: 2, short: 2, neutral: 1, unavailable: 1 },
-      technical: { long: 4, short: 1, neutral: 2, unavailable: 0 },
-      trend: { long: 4, short: 1, neutral: 1, unavailable: 0 },
-      macro: { long: 2, short: 1, neutral: 3, unavailable: 0 },
-    },
-    outlook: {
-      p_up_24h: 0.512,
-      ...exampleOutlook,
-      flags: [],
-    },
-    levels: {
-      entry: 96_412.5,
-      stop_loss: 92_790,
-      take_profit_1: 100_035,
-      take_profit_2: 103_657.5,
-      take_profit_3: 107_280,
-    },
-    level_odds: {
-      kind: "reference",
-      side: "long",
-      stop_loss: { p_touch_24h: 0.0841, p_touch_7d: 0.4323, p_14d: 0.5864 },
-      take_profits: [
-        { p_touch_24h: 0.0914, p_touch_7d: 0.4493, p_before_stop_14d: 0.4829 },
-        { p_touch_24h: 0.0127, p_touch_7d: 0.1982, p_before_stop_14d: 0.2702 },
-        { p_touch_24h: 0.0035, p_touch_7d: 0.088, p_before_stop_14d: 0.1599 },
-      ],
-    },
-    now: {
-      at: "2026-11-20T12:00:05.000Z",
-      price_usd: 96_412.5,
-      hours_since_close: 0,
-      p_up_24h: 0.512,
-      forecast: { sigma_24h_pct: 2.1, sigma_7d_pct: 5.5, sigma_30d_pct: 11.7 },
-      range80_24h: { low: 94114.2, high: 98766.92 },
-      range80_7d: { low: 89816.37, high: 103493.05 },
-      stop_loss: {
-        price: 92_790,
-        passed: false,
-        distance_pct: -3.76,
-        p_touch_24h: 0.0841,
-        p_touch_7d: 0.4323,
-        p_hit_14d: 0.5864,
-      },
-      take_profits: [
-        {
-          price: 100_035,
-          passed: false,
-          distance_pct: 3.76,
-          p_touch_24h: 0.0914,
-          p_touch_7d: 0.4493,
-          p_before_stop_14d: 0.4829,
-        },
-      ],
-    },
-    timestamp: "2026-11-20T12:00:05.000Z",
-    meta: {
-      as_of: "2026-11-20T12:00:00.000Z",
-      mode: "sandbox",
-      method_version: "2026.11-1",
-      sources: [{ name: "binance", as_of: "2026-11-20T12:00:00.000Z", age_s: 5 }],
-      abstaining: [{ indicator: "sentiment.fear_greed", reason: "no reading within 36 h" }],
-      degraded: [],
-      disclaimer: "Research, not advice. Direction is close to unpredictable; read the track record.",
-      sealed: {
-        id: "BTC-2026-11-20T12:00:00.000Z",
-        commitment: "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
-      },
-    },
-  },
+  example,
 })

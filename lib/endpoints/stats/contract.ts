@@ -15,7 +15,7 @@ import {
   Status,
   TouchFigures,
 } from "@/lib/api/record-fields"
-import { statsExample } from "./example"
+import example from "./example.json" with { type: "json" }
 
 const Fraction = z.number().nullable()
 
@@ -306,7 +306,7 @@ export const statsContract = defineContract({
     meta: Meta,
   }),
   exampleParams: { coin: "all", horizon: "24h" },
-  example: statsExample,
+  example,
 })
 
 export type Stats = ResponseOf<typeof statsContract>

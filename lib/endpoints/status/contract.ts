@@ -2,6 +2,7 @@ import { z } from "zod"
 import { defineContract } from "@/lib/api/contract"
 import { DateTime, NoParams } from "@/lib/api/fields"
 import { PartStatus } from "@/lib/endpoints/health/contract"
+import example from "./example.json" with { type: "json" }
 
 /** The status of the last 24 hours, and the incidents of the last week. */
 export const statusContract = defineContract({
@@ -46,18 +47,5 @@ export const statusContract = defineContract({
       .describe("Of the last seven days, newest first: a part was down, or degraded for a quarter of an hour."),
   }),
   exampleParams: {},
-  example: {
-    from: "2026-11-19T12:00:00.000Z",
-    to: "2026-11-20T12:00:00.000Z",
-    bucket_s: 900,
-    parts: [
-      {
-        name: "candles",
-        status: "ok",
-        ok_share: 1,
-        buckets: [{ from: "2026-11-20T11:45:00.000Z", status: "ok" }],
-      },
-    ],
-    incidents: [{ part: "news", status: "degraded", from: "2026-11-18T03:05:00.000Z", to: "2026-11-18T03:40:00.000Z" }],
-  },
+  example,
 })

@@ -3,6 +3,7 @@ import { defineContract } from "@/lib/api/contract"
 import { CoinParam, DateTime, Direction, NoParams } from "@/lib/api/fields"
 import { PartStatus, PaymentsState } from "@/lib/endpoints/health/contract"
 import { ResourceVersion } from "@/lib/api/resource-version"
+import example from "./example.json" with { type: "json" }
 
 /** A position in the stream: milliseconds since 1970 of the change. */
 export const EventId = z.string().regex(/^\d{1,15}$/, "must be the id of an earlier event")
@@ -88,17 +89,5 @@ export const streamContract = defineContract({
     "One event. On the wire the names `event`, `id` and `data` are the fields of server-sent events; `data` is JSON.",
   ),
   exampleParams: {},
-  example: {
-    event: "version",
-    id: "1795176012000",
-    data: {
-      resource: "/signal/BTC",
-      version: 17,
-      commitment: "2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae",
-      data_as_of: "2026-11-20T12:00:00.000Z",
-      changed_at: "2026-11-20T12:00:12.000Z",
-      price_usdc: "0.05",
-      status: "current",
-    },
-  },
+  example,
 })

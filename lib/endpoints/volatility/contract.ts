@@ -3,7 +3,7 @@ import { defineContract } from "@/lib/api/contract"
 import { CallMeta, CoinParam, CoinPathParam, DateTime, NoParams, PriceOfRecord } from "@/lib/api/fields"
 import { callFreshness } from "@/lib/api/freshness"
 import { parseUsdc } from "@/lib/domain/usdc"
-import { volatilityExample } from "./example"
+import example from "./example.json" with { type: "json" }
 import { EventMove, Expiry, Quality, RealisedPremium, Term, VolatilityIndex } from "./fields"
 
 /** What options imply about a coin, beside our forecast. */
@@ -34,5 +34,5 @@ export const volatilityContract = defineContract({
     meta: CallMeta,
   }),
   exampleParams: { coin: "BTC" },
-  example: volatilityExample,
+  example,
 })

@@ -4,10 +4,10 @@ import { YIELD_SORTS } from "@/lib/domain/defi/pool-order"
 import { isCursor, readCursor } from "@/lib/domain/defi/yield-page"
 import { parseUsdc } from "@/lib/domain/usdc"
 import { defineContract } from "@/lib/api/contract"
-import { Apy, Chain, ChainParam, DEFILLAMA_ATTRIBUTION, Pct, PoolRisk, Usd } from "@/lib/api/defi-fields"
+import { Apy, Chain, ChainParam, Pct, PoolRisk, Usd } from "@/lib/api/defi-fields"
 import { DateTime, Meta, NoParams } from "@/lib/api/fields"
 import { integerParam, numberParam } from "@/lib/api/number-param"
-import { yieldsExample } from "./example"
+import example from "./example.json" with { type: "json" }
 
 const Count = z.number().int().nonnegative()
 
@@ -144,5 +144,5 @@ export const yieldsContract = defineContract({
     meta: Meta,
   }),
   exampleParams: { asset_class: "stablecoin", chain: "Ethereum", limit: "1" },
-  example: yieldsExample(DEFILLAMA_ATTRIBUTION),
+  example,
 })

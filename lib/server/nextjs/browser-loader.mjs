@@ -7,12 +7,12 @@ import { build } from "esbuild"
 
 const TEXT = /(?:"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`)/
 const DESCRIPTION = new RegExp(`\\s*\\.describe\\(\\s*${TEXT.source}(?:\\s*\\+\\s*${TEXT.source})*,?\\s*\\)`, "g")
-const EXAMPLE = /^ {2}example: (?:\w+(?:\(.*\))?|\{[\s\S]*?^ {2}\}),$/m
-const EXAMPLE_IMPORT = /^import \{ \w+Example \} from .*\n/gm
+const EXAMPLE = /^ {2}example(?:: \{[\s\S]*?^ {2}\})?,$/m
+const EXAMPLE_IMPORT = /^import example from .*\n/m
 
 /** A contract of `lib/endpoints` or schemas of `lib/api` without descriptions and example. */
 function withoutDocuments(source) {
-  return source.replaceAll(DESCRIPTION, "").replace(EXAMPLE, "  example: undefined,").replaceAll(EXAMPLE_IMPORT, "")
+  return source.replaceAll(DESCRIPTION, "").replace(EXAMPLE, "  example: undefined,").replace(EXAMPLE_IMPORT, "")
 }
 
 /** The bundler removes what a module does not use of a namespace import, and keeps all of the object `z`. */

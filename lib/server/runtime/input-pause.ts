@@ -32,6 +32,8 @@ const FEED_OF = {
   newsPoll: "news",
 } as const satisfies Readonly<Record<Exclude<InputName, "price" | "1h" | "4h" | "1d">, keyof Feeds>>
 
+type InputState = "read" | "unread" | "disabled"
+
 /** No provider: only another configuration helps. */
 const DISABLED_RETRY_S = 3_600
 const UNREAD_RETRY_S = 30
@@ -41,7 +43,7 @@ const UNREAD_RETRY_S = 30
  * in the first seconds of a new process. An input that has become too old is found by the versions of the answers.
  */
 export function createInputPause({ candles, feeds, hasSoldDay }: Inputs): InputPause {
-  const stateOf = (input: InputName): "read" | "unread" | "disabled" => {
+  const readState = (input: InputName): InputState => {
     if (input === "price" || input === "1h" || input === "4h" || input === "1d") {
       const { series, sources } = candles.status()
       if (sources.length === 0) return "disabled"
@@ -50,6 +52,16 @@ export function createInputPause({ candles, feeds, hasSoldDay }: Inputs): InputP
     const feed = feeds[FEED_OF[input]]
     if (feed.status().isDisabled === true) return "disabled"
     return feed.revision() === 0 ? "unread" : "read"
+  }
+  // An input that was read once stays read, and providers change with the configuration alone. The status of all feeds for each
+  // payment would take a sixth of the time of a call that a session pays.
+  const final = new Map<InputName, InputState>()
+  const stateOf = (input: InputName): InputState => {
+    const known = final.get(input)
+    if (known !== undefined) return known
+    const now = readState(input)
+    if (now !== "unread") final.set(input, now)
+    return now
   }
   return ({ id, freshness }) => {
     const states = new Set([...freshness.needs, ...(freshness.atClose ?? [])].map(stateOf))

@@ -320,6 +320,16 @@ const migrations: Readonly<Record<string, Migration>> = {
   "0038_deposit_sales": { up: addDepositSales },
   "0039_settlement_extremes": { up: addSettlementExtremes },
   "0040_sold_totals": { up: addSoldTotals },
+  "0041_refused_payments": {
+    async up(db) {
+      await db.schema
+        .createIndex("payments_refused")
+        .on("payments")
+        .column("payer")
+        .where(sql<boolean>`state = 'refused'`)
+        .execute()
+    },
+  },
 }
 
 const provider: MigrationProvider = { getMigrations: () => Promise.resolve({ ...migrations }) }

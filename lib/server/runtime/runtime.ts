@@ -14,6 +14,7 @@ import { createSqlCandleStore } from "@/lib/market/feeds/sql-candle-store"
 import { createSqlValueStore } from "@/lib/market/feeds/sql-value-store"
 import { createRedeliveryStores } from "@/lib/x402/ledger/redelivery-stores"
 import { createSettlementCluster } from "@/lib/x402/ledger/settlement-cluster"
+import { settledPayments } from "@/lib/x402/ledger/settled-payments"
 import { createSqlLedger } from "@/lib/x402/ledger/sql-ledger"
 import { hostLimits } from "@/lib/outbound/host-rate-limits"
 import { timerSleep } from "@/lib/outbound/ports"
@@ -145,7 +146,12 @@ async function build(settings: Config): Promise<Runtime> {
     chainId: settings.chain.chainId,
   })
   const terms = paymentTerms()
-  const guard = buildGuard(settings, { chain, candles, log: logEvent })
+  const guard = buildGuard(settings, {
+    chain,
+    candles,
+    settledPayments: settledPayments(store, terms.network),
+    log: logEvent,
+  })
   const sessions = await openSessions(settings, { store, ledger, chain, client, terms, guard, log: logEvent })
   const anchoring = openAnchors(settings, { store, client, log: logEvent })
   const { gate, settler } = await createPaymentService({
@@ -210,7 +216,9 @@ function buildGuard({ settlement }: Config, { candles, ...ports }: GuardPorts): 
   return createGasGuard({ ...ports, profit, maxRefusedShare, clock: Date.now, sleep: timerSleep })
 }
 
-type GuardPorts = Pick<GasGuardOptions, "chain" | "log"> & { readonly candles: Pick<ManagedCandleFeed, "newestPrice"> }
+type GuardPorts = Pick<GasGuardOptions, "chain" | "log" | "settledPayments"> & {
+  readonly candles: Pick<ManagedCandleFeed, "newestPrice">
+}
 
 function countRpc(call: RpcCallFacts): void {
   const { method, outcome, durationMs } = call

@@ -7,7 +7,9 @@ import type { GasGuard } from "./gas-guard"
 export type Admission = {
   /** Seconds until a new payment of this payer may be accepted; `null`: now. */
   retryAfterS(payer: `0x${string}`): number | null
-  /** Resolves when `retryAfterS` knows what it needs about this payer. Never rejects. */
+  /** The same, after a look into the ledger when the payer would have to wait. Never rejects. */
+  askRetryAfterS(payer: `0x${string}`): Promise<number | null>
+  /** Resolves when `retryAfterS` knows what it needs about the money of this payer. Never rejects. */
   prepare(payer: `0x${string}`): Promise<void>
   /** Gives a verified payment its place in the queue. Returns how it is given back; it is kept while the payment is settled. */
   hold(id: string, payer: `0x${string}`): () => void
@@ -129,6 +131,13 @@ export function createAdmission({ settler, guard, clock, observe, log }: Admissi
 
   return {
     retryAfterS,
+    async askRetryAfterS(payer) {
+      const waitS = retryAfterS(payer)
+      const loaded = waitS === null || isProven(payer) ? null : guard.proven.load(payer)
+      if (loaded === null) return waitS
+      await loaded
+      return retryAfterS(payer)
+    },
     async prepare(payer) {
       if (!isProven(payer) && guard.gasBudget.isExceeded()) await guard.sources.of(payer)
     },

@@ -7,7 +7,7 @@ import {
   type FundingSourcesOptions,
 } from "@/lib/x402/settlement/funding-sources"
 import { createGasPrices, type GasPrices, type GasPricesOptions } from "./gas-prices"
-import { createProvenPayers, type ProvenPayers } from "@/lib/x402/settlement/proven-payers"
+import { createProvenPayers, type ProvenPayers, type ProvenPayersOptions } from "@/lib/x402/settlement/proven-payers"
 import { createSpendGuard, type SpendGuard } from "./spend-guard"
 
 /**
@@ -28,15 +28,18 @@ export type GasGuardOptions = Omit<FundingSourcesOptions & GasPricesOptions, "ch
   readonly sleep: Sleep
   /** From 0 to 1: gas of refused payments relative to that of settled ones above which unproven payers wait. */
   readonly maxRefusedShare: number
+  /** Payments of a payer in the ledger. Absent: payers are proven by payments to this process alone. */
+  readonly settledPayments?: ProvenPayersOptions["settledPayments"]
   readonly log: (event: string, facts: Readonly<Record<string, unknown>>) => void
 }
 
 export function createGasGuard(options: GasGuardOptions): GasGuard {
+  const { settledPayments, clock } = options
   return {
     coolDown: createCoolDown(options.clock),
     spendGuard: createSpendGuard(options),
     gasBudget: createGasBudget(options),
-    proven: createProvenPayers(),
+    proven: createProvenPayers(settledPayments && { settledPayments, clock }),
     sources: createFundingSources(options),
     gasPrices: createGasPrices(options),
   }

@@ -36,7 +36,7 @@ export type GateOptions = KnownPaymentOptions &
     /** Why the offer is not sold now; `null`: a payment that needs settling is accepted. */
     readonly pauseOf: (offer: Offer) => SalesPause | null
     /** The queue of payments that wait for their settlement. Absent: every payment is accepted. */
-    readonly admission?: Pick<Admission, "retryAfterS" | "prepare" | "hold">
+    readonly admission?: Pick<Admission, "retryAfterS" | "askRetryAfterS" | "prepare" | "hold">
     readonly guard: Pick<GasGuard, "coolDown" | "spendGuard">
     readonly terms: PaymentTerms
     /** Blocks that a payer's own transfer must be deep, its own included. */
@@ -75,9 +75,8 @@ export function createGate(options: GateOptions): Gate {
         const pause = options.pauseOf(offer)
         if (known === null && pause !== null) return paused(pause)
         // A payment that is known has its place in the queue already.
-        const overload = () => (known === null ? overloadOf(payer) : null)
-        const early = overload()
-        if (early !== null) return early
+        const early = known === null ? await options.admission?.askRetryAfterS(payer) : null
+        if (early != null) return overloaded(early)
         const ports = { ...options, takenMs: known?.claimedUntilMs ?? null, nowMs: clock() }
         const verify = () => verifyAuthorization(authorization, ports)
         const result = await coolDown.check(authorization.from, known, verify)
@@ -85,8 +84,8 @@ export function createGate(options: GateOptions): Gate {
         if (pause !== null) return paused(pause)
         if (known === null) await options.admission?.prepare(payer)
         // Payments that were verified at the same time have taken places since.
-        const late = overload()
-        if (late !== null) return late
+        const late = known === null ? options.admission?.retryAfterS(payer) : null
+        if (late != null) return overloaded(late)
         leave ??= options.admission?.hold(paymentId(purchase), payer) ?? null
         return result
       },
@@ -94,11 +93,6 @@ export function createGate(options: GateOptions): Gate {
       produce,
     })
     return outcome.finally(() => leave?.())
-  }
-
-  function overloadOf(payer: `0x${string}`): VerificationResult | null {
-    const waitS = options.admission?.retryAfterS(payer) ?? null
-    return waitS === null ? null : { kind: "failed", cause: new OverloadedError(waitS) }
   }
 
   async function redeem(proof: TransferProof, offer: Offer, produce: () => Promise<Answer>): Promise<GateOutcome> {
@@ -175,6 +169,10 @@ export function createGate(options: GateOptions): Gate {
   }
 
   return { pay, redeem }
+}
+
+function overloaded(waitS: number): VerificationResult {
+  return { kind: "failed", cause: new OverloadedError(waitS) }
 }
 
 function paused(pause: SalesPause): VerificationResult {

@@ -180,6 +180,7 @@ export function createChannelSender(options: ChannelSenderOptions, mirror: Chann
     const payer = payerOf(operation.call)
     if (payer === null) return
     if (!isDone) return penalize(operation)
+    if (operation.isIsolated) queue.trust()
     guard.proven.add(payer)
     guard.spendGuard.recordTransfer(payer, operation.amount)
   }

@@ -3,7 +3,7 @@ import { gasAround } from "@/lib/x402/chain/multicall"
 import type { ChannelOperation } from "@/lib/x402/ledger/channels/channel"
 
 /** A node takes no larger transaction (EIP-7825). */
-const MAX_GAS = 16_000_000n
+export const MAX_GAS = 16_000_000n
 /** Gas of a transaction without its operations, but with its data. */
 export const GAS_BASE = 100_000n
 const MAX_OPERATIONS = 20

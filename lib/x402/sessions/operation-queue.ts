@@ -9,7 +9,7 @@ import { EXPIRY_MARGIN_S } from "@/lib/x402/gate/verify-authorization"
 import { createDistrustedSources } from "./distrusted-sources"
 import { createOperationTrials } from "./operation-trials"
 import { SIMULATION_FAILED } from "./send-deposit"
-import { gasOf, isSameOwner, nextOperations } from "./next-operations"
+import { gasOf, isSameOwner, MAX_GAS, nextOperations } from "./next-operations"
 
 export type OperationQueueOptions = {
   readonly channels: Pick<ChannelOutbox, "queued" | "abandon" | "isolate">
@@ -27,25 +27,31 @@ export type NextTransaction = { readonly operations: readonly ChannelOperation[]
 /**
  * Chooses the operations of the next transaction, all of which succeed on the pending state.
  *
- * The code of an account can do something else in the block than in a simulation. So a transaction has one deposit of an account
- * with code at most, limited to its measured gas: when nothing else waits, and otherwise once in a while.
+ * The code of an account can do something else in the block than in a simulation. So deposits of accounts with code are limited to
+ * their measured gas, and a transaction has few of them: one at first, and one more for each that succeeds, until one fails. They are
+ * sent when nothing else waits, and otherwise once in a while.
  */
 export type OperationQueue = {
   readonly next: () => Promise<NextTransaction | null>
   /** For a while, deposits of new payers whose money came from where this payer's did are sent like those of accounts with code. */
   readonly distrust: (payer: `0x${string}`) => void
+  /** A deposit of an account with code has succeeded, so the next transaction has one more. */
+  readonly trust: () => void
 }
 
 const MAX_QUEUED = 100
 /** How often an isolated operation is sent while others wait, and at most while over budget. */
 const ISOLATED_INTERVAL_MS = 10_000
-/** Isolated operations are checked one after another, while the others wait. */
-const MAX_CANDIDATES = 3
+/** Of one transaction. A wave of 50 new wallets is over in about eight blocks. */
+const MAX_ISOLATED = 8
+/** Isolated operations that may fail their check are checked while the others wait. */
+const MAX_FAILED_CHECKS = 2
 
 export function createOperationQueue(options: OperationQueueOptions): OperationQueue {
   const { channels, chain, account, guard, clock } = options
   const distrusted = createDistrustedSources({ guard, clock })
   const trials = createOperationTrials({ chain, clock, onFailed: (operation) => abandon(operation, SIMULATION_FAILED) })
+  let isolatedRoom = 1
   let isolatedMs = Number.NEGATIVE_INFINITY
   /** When an operation of a payer with this source of money was sent alone. */
   const sourceSentMs = new Map<string, number>()
@@ -54,11 +60,12 @@ export function createOperationQueue(options: OperationQueueOptions): OperationQ
     const isDue = isOver({ sinceMs: isolatedMs, lengthMs: ISOLATED_INTERVAL_MS, nowMs: clock() })
     const shared = await nextShared()
     const mayAdd = isDue || (shared.length === 0 && !guard.gasBudget.isExceeded())
-    const isolated = mayAdd ? await nextIsolated(shared) : null
-    const operations = isolated === null ? shared : [...shared, isolated]
-    if (operations.length === 0) return null
+    const isolated = mayAdd ? await nextIsolated(shared) : []
+    const operations = [...shared, ...isolated]
+    const [first, ...others] = operations
+    if (first === undefined) return null
     // Alone, the measured gas is that of the whole transaction.
-    return { operations, gas: operations.length === 1 && isolated !== null ? isolated.gas : gasOf(operations) }
+    return { operations, gas: isolated.length === 1 && others.length === 0 ? first.gas : gasOf(operations) }
   }
 
   async function nextShared(): Promise<readonly ChannelOperation[]> {
@@ -73,36 +80,53 @@ export function createOperationQueue(options: OperationQueueOptions): OperationQ
     return trials.passing(await withoutCode(chosen))
   }
 
-  async function nextIsolated(shared: readonly ChannelOperation[]): Promise<ChannelOperation | null> {
+  async function nextIsolated(shared: readonly ChannelOperation[]): Promise<readonly ChannelOperation[]> {
     const queued = await withoutVain(await channels.queued(MAX_QUEUED, true))
-    for (const { operation, source } of inTurn(queued).slice(0, MAX_CANDIDATES)) {
-      if (shared.some((other) => isSameOwner(operation, other, payerOfOperation))) continue
+    await Promise.all(queued.map((operation) => guard.proven.load(payerOfOperation(operation) ?? "")))
+    const room = guard.gasBudget.isExceeded() ? 1 : isolatedRoom
+    const measured: { readonly operation: ChannelOperation; readonly source: string }[] = []
+    for (const { operation, source } of inTurn(queued).slice(0, room + MAX_FAILED_CHECKS)) {
+      const others = [...shared, ...measured.map((one) => one.operation)]
+      if (others.some((other) => isSameOwner(operation, other, payerOfOperation))) continue
       const used = await gasUsed(operation)
-      if (used === null) await trials.suspect(operation)
-      else if ((await trials.passing([operation])).length > 0) {
-        const nowMs = clock()
-        isolatedMs = nowMs
-        if (queued.length === 1) sourceSentMs.clear()
-        sourceSentMs.set(source, nowMs)
-        // The measured gas bounds what code can burn that does something else in the block.
-        const gas = withReserve(used)
-        const most = gasOf([operation])
-        return { ...operation, gas: gas < most ? gas : most }
+      if (used === null) {
+        await trials.suspect(operation)
+        continue
       }
+      // The measured gas bounds what code can burn that does something else in the block.
+      const limited = { ...operation, gas: smaller(withReserve(used), gasOf([operation])) }
+      if (gasOf([...others, limited]) > MAX_GAS) break
+      measured.push({ operation: limited, source })
+      if (measured.length === room) break
     }
-    return null
+    const passing = new Set(await trials.passing(measured.map(({ operation }) => operation)))
+    const chosen = measured.filter(({ operation }) => passing.has(operation))
+    if (chosen.length === 0) return []
+    const nowMs = clock()
+    isolatedMs = nowMs
+    if (queued.length === chosen.length) sourceSentMs.clear()
+    for (const { source } of chosen) sourceSentMs.set(source, nowMs)
+    return chosen.map(({ operation }) => operation)
   }
 
-  /** Payers that have paid before come first, then the one whose source of money has waited longest. */
+  /**
+   * Payers that have paid before come first, then one of each source of money, then the one whose source has waited longest.
+   */
   function inTurn(queued: readonly ChannelOperation[]) {
+    const ofSource = new Map<string, number>()
     const all = queued.map((operation) => {
       const payer = payerOf(operation.call)
       const isNew = payer === null || guard.proven.countOf(payer) === 0
-      return { operation, isNew, source: payer === null ? operation.id : sourceOf(payer) }
+      const source = payer === null ? operation.id : sourceOf(payer)
+      const place = ofSource.get(source) ?? 0
+      ofSource.set(source, place + 1)
+      return { operation, isNew, source, place }
     })
     return all.toSorted(
       (a, b) =>
-        Number(a.isNew) - Number(b.isNew) || (sourceSentMs.get(a.source) ?? 0) - (sourceSentMs.get(b.source) ?? 0),
+        Number(a.isNew) - Number(b.isNew) ||
+        a.place - b.place ||
+        (sourceSentMs.get(a.source) ?? 0) - (sourceSentMs.get(b.source) ?? 0),
     )
   }
 
@@ -152,11 +176,24 @@ export function createOperationQueue(options: OperationQueueOptions): OperationQ
     return chain.gasOf(account.address, call, await chain.gasPrice())
   }
 
-  return { next, distrust: distrusted.add }
+  return {
+    next,
+    distrust(payer) {
+      isolatedRoom = 1
+      distrusted.add(payer)
+    },
+    trust() {
+      isolatedRoom = Math.min(isolatedRoom + 1, MAX_ISOLATED)
+    },
+  }
 }
 
 function payerOfOperation({ call }: ChannelOperation): `0x${string}` | null {
   return payerOf(call)
+}
+
+function smaller(a: bigint, b: bigint): bigint {
+  return a < b ? a : b
 }
 
 function withReserve(gas: bigint): bigint {

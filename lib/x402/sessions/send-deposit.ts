@@ -168,6 +168,7 @@ export function createQueueDeposit(options: SendDepositOptions, locks: ChannelLo
     const ofKind = open.filter(({ isIsolated }) => isIsolated !== verified.isByKey)
     const most = verified.isByKey ? MAX_OPEN : MAX_OPEN_ISOLATED
     const mostOwn = verified.isByKey ? MAX_OPEN_OF_KEY : MAX_OPEN_OF_WALLET
+    await guard.proven.load(payer)
     const isProven = guard.proven.countOf(payer) > 0
     const isFull = ofKind.length >= most + (isProven ? MORE_OPEN_OF_PROVEN : 0)
     if (own.length >= mostOwn || isFull) return new OverloadedError(RETRY_AFTER_S)

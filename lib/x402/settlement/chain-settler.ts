@@ -169,13 +169,19 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
   }
 
   function settle(payment: PaymentToSettle): Promise<Settlement> {
-    const start = () =>
-      listing?.isDue(payment) === true ? void settleListed(payment, listing) : payerQueue.add(payment)
+    const start = () => (listing?.isDue(payment) === true ? void settleListed(payment, listing) : enqueuePayer(payment))
     return waitForSettlement(payment.id, { ...options, waiters, start })
   }
 
+  /** At once when nothing has to be looked up about the payer. */
+  function enqueuePayer(payment: PaymentToSettle): void {
+    const loaded = proven.load(payment.authorization.from)
+    if (loaded === null) payerQueue.add(payment)
+    else void loaded.then(() => payerQueue.add(payment))
+  }
+
   async function settleListed(payment: PaymentToSettle, by: Listing): Promise<void> {
-    if ((await by.ask(payment)) === "unsent") return payerQueue.add(payment)
+    if ((await by.ask(payment)) === "unsent") return enqueuePayer(payment)
     waiters.add(payment.id, () => void by.end(payment.id))
     await outcome.finishUnpaid([payment], "first")
   }

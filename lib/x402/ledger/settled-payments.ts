@@ -30,5 +30,5 @@ async function countAll(store: Store, network: string, payers: readonly string[]
 export function countOf(network: string, payer: string) {
   return sql`select cast(${payer} as text) as payer, (select count(*) from (
     select 1 from payments where state = 'settled' and payer = ${payer} and network = ${network} and +seq > coalesce(
-      (select max(+seq) from payments where state = 'refused' and payer = ${payer}), 0) limit ${MAX_COUNT}) as some) as settled`
+      (select max(+seq) from payments where state = 'refused' and payer = ${payer}), 0) limit ${MAX_COUNT}) as found) as settled`
 }

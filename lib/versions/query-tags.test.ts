@@ -12,6 +12,8 @@ import { yieldsContract } from "@/lib/endpoints/yields/contract"
 import { HOUR_MS } from "@/lib/domain/utc-day"
 import { marketPorts } from "@/lib/server/runtime/market-ports"
 import { openCatalogueHarness } from "@/tools/testing/catalogue/catalogue-harness"
+import { riskContract } from "@/lib/endpoints/risk/contract"
+import { routeOf } from "@/tools/testing/catalogue/routes"
 import { exampleOf, urlOf } from "@/tools/testing/catalogue/requests"
 import { runtime } from "@/lib/server/runtime/runtime"
 import { currentEntityTag, versionsAnswer } from "@/lib/server/runtime/versions"
@@ -110,6 +112,24 @@ test.each(tagged.map((row) => [`${row.contract.id} ${row.name}`, row] as const))
   },
   60_000,
 )
+
+test("a request with the tag of other parameters is not answered 304, and one with its own is", async () => {
+  const { GET } = await routeOf(riskContract)
+  const statusOf = async (query: string, tag: string | null) => {
+    const headers = { "If-None-Match": `W/${tag}` }
+    const request = new Request(`https://signal402.example/api/risk/BTC${query}`, { headers })
+    return (await GET(request, { params: Promise.resolve({ coin: "BTC" }) })).status
+  }
+  const [plain, held] = await Promise.all(
+    ["", "?held=ETH:long:0.5"].map((query) => currentEntityTag(`/api/risk/BTC${query}`)),
+  )
+  expect(await statusOf("", plain ?? null)).toBe(304)
+  expect(await statusOf("?capital=10000", plain ?? null), "the default, in words").toBe(304)
+  expect(await statusOf("?held=ETH:long:0.5", held ?? null)).toBe(304)
+  expect(await statusOf("?held=ETH:long:0.5", plain ?? null)).toBe(402)
+  expect(await statusOf("?held=SOL:long:0.5", held ?? null)).toBe(402)
+  expect(await statusOf("", held ?? null)).toBe(402)
+}, 60_000)
 
 test("a cursor of yields is part of the entity tag", async () => {
   const first = await getYields(yieldsContract.queryParams.parse({ limit: "1" }), await marketPorts())

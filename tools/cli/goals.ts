@@ -54,19 +54,19 @@ async function main({ values, positionals: [folder] }: CommandArgs<typeof option
   const times = [...calls.values()].flat().map(({ decisionTimeMs }) => decisionTimeMs)
   const [from, to] = times.reduce(([low, high], time) => [Math.min(low, time), Math.max(high, time)], [Infinity, 0])
   console.error(`\n${times.length} calls of ${[...calls.keys()].join(", ")}, ${isoDate(from)} to ${isoDate(to)}`)
-  const goals = measureGoals(study, calls)
+  const goals = measureGoals(study, calls).map(trimmed)
   console.log(goalsTable(goals))
   for (const asset of HISTORY_ASSETS) console.log(pastEventsLine(asset, folder))
   if (!values.write) return
-  const result = { coins: [...calls.keys()], from: isoDate(from), to: isoDate(to), goals: goals.map(rounded) }
+  const result = { coins: [...calls.keys()], from: isoDate(from), to: isoDate(to), goals }
   writeFileSync(GOALS_FILE, `${JSON.stringify(result, null, 2)}\n`)
   console.error(`Written to ${GOALS_FILE}.`)
 }
 
-/** Four decimals are more than the table shows. */
-function rounded(goal: Goal): Goal {
+/** Without the noise of binary sums. Tables and screens round these figures once. */
+function trimmed(goal: Goal): Goal {
   return JSON.parse(
-    JSON.stringify(goal, (_, value: unknown) => (typeof value === "number" ? round(value, 4) : value)),
+    JSON.stringify(goal, (_, value: unknown) => (typeof value === "number" ? round(value, 10) : value)),
   ) as Goal
 }
 

@@ -20,7 +20,7 @@ const { from, until } = forecastModel.seen
 /** Distance between the stated odds of targets and the observed frequencies on the least known data: its mean. */
 const MEAN_GAP = measuredGoal("target before stop, every day and side: mean gap")
 const gapOf = ({ measured, judgedOn }: Goal) => measured[judgedOn]?.value ?? 1
-const ODDS_ERROR = round(gapOf(MEAN_GAP), 3)
+const ODDS_ERROR = gapOf(MEAN_GAP)
 /** The largest of all stops and targets, sides and horizons of a plan. */
 const WORST_GAP = Math.max(
   ...["3d", "7d", "14d"].map((horizon) =>
@@ -75,7 +75,7 @@ export function planOf(levels: Levels, volatility: VolatilityForecast, kind: Pla
     },
     targets: odds.targets.map((target, index) => targetOf(target, index, levels)),
     odds_basis: ODDS_BASIS,
-    odds_error: ODDS_ERROR,
+    odds_error: round(ODDS_ERROR, 3),
     side_record: sideRecords[levels.side],
   }
 }

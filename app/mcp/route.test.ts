@@ -60,8 +60,8 @@ test("every endpoint except program-only ones is a tool with its name and price"
   for (const [index, { description, annotations }] of tools.entries()) {
     const price = offered[index]?.price ?? null
     const range = offered[index]?.priceRange
-    const cost = range ? `${formatUsdc(range.min)} to ${formatUsdc(range.max)}` : price && formatUsdc(price)
-    expect(description).toContain(price === null ? "Free." : `Costs ${cost} USDC.`)
+    const cost = range ? `${formatUsdc(range.min)} to $${formatUsdc(range.max)}` : price && formatUsdc(price)
+    expect(description).toContain(price === null ? "Free." : `Costs $${cost}.`)
     const isReadOnly = price === null && offered[index]?.effect === undefined
     // Without the hint a tool is not read-only (MCP 2026-07-28, ToolAnnotations).
     expect(annotations?.readOnlyHint ?? false, "nothing that costs or changes is taken for harmless").toBe(isReadOnly)

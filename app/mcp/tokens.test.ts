@@ -13,7 +13,7 @@ const served: typeof fetch = (input, init) => POST(new Request(input, init), { p
 const tokens = (value: unknown) => encode(JSON.stringify(value)).length
 
 /** On average, with the JSON around it. */
-const MAX_TOKENS_PER_TOOL = 122
+const MAX_TOKENS_PER_TOOL = 109
 const MAX_TOKENS_OF_A_TOOL = 400
 const MAX_TOKENS_UNPAID = 700
 

@@ -26,7 +26,7 @@ function sign(payer: Payer, terms: Record<string, unknown>) {
 test("an agent lists the tools and calls the free tools", async ({ origin }) => {
   const { client, tools, call } = await connectMcp(`${origin}/mcp`)
   expect(client.getServerVersion()).toMatchObject({ name: "signal402", title: "Signal402" })
-  expect(tools.find(({ name }) => name === "signal")?.description).toContain("Costs 0.05 USDC.")
+  expect(tools.find(({ name }) => name === "signal")?.description).toContain("Costs $0.05.")
   const { structuredContent } = await call("versions")
   expect(versionsContract.response.parse(structuredContent).versions["/signal/BTC"]?.price_usdc).toBe("0.05")
   const info = await call("service_info")

@@ -25,8 +25,7 @@ export const alertWatchContract = defineContract({
   price: parseUsdc("0.05"),
   title: "Alert watch",
   description:
-    "A watch for 24h or 7d: a webhook, Telegram or push message when a condition is met. " +
-    "It says that something changed, not what.",
+    "Webhook, Telegram or push messages for 24h or 7d when a condition is met. They say that something changed, not what.",
   tags: ["alerts"],
   effect: "creates",
   isListed: false,

@@ -32,8 +32,7 @@ export const alertsContract = defineContract({
   path: "/alerts",
   price: null,
   title: "Alert watches of a wallet",
-  description:
-    "The watches of the wallet that signed SIGN-IN-WITH-X, with their delivery log. Pauses, resumes and ends them.",
+  description: "The watches of the wallet that signed SIGN-IN-WITH-X, with deliveries. Pauses, resumes and ends them.",
   tags: ["alerts"],
   effect: "changes",
   pathParams: NoParams,

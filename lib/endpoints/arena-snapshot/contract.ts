@@ -113,8 +113,7 @@ export const arenaContract = defineContract({
   path: "/arena/snapshot",
   price: null,
   title: "Arena",
-  description:
-    "Paper trading of the signal and its categories, compared with simple rules and coin-flippers, with sealed open calls.",
+  description: "Paper trading of the signal and its categories beside simple rules and coin-flippers.",
   tags: ["track-record", "arena"],
   pathParams: NoParams,
   queryParams: z.object({

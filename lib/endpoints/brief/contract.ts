@@ -73,8 +73,7 @@ export const briefContract = defineContract({
   priceRange: { min: lowest(ITEMS.map((item) => contractOfItem(item).price)), max: briefPrice(ITEMS) },
   title: "Brief",
   description:
-    "Several answers by one payment, at the sum of their prices. Items without current data are left out of the price and of " +
-    "the answer.",
+    "Several answers by one payment at the sum of their prices. Items without current data are left out of both.",
   tags: ["crypto", "market", "signals"],
   freshness: { changesWith: "price", needs: [] },
   pathParams: NoParams,

@@ -9,7 +9,7 @@ export const changelogContract = defineContract({
   path: "/changelog",
   price: null,
   title: "Changelog",
-  description: "Versions of the methods and changes of the interface by date, each with what it changes for a buyer.",
+  description: "Versions of the methods and changes of the interface, each with what it changes for a buyer.",
   tags: ["service"],
   pathParams: NoParams,
   queryParams: NoParams,

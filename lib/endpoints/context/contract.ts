@@ -79,7 +79,7 @@ export const contextContract = defineContract({
   path: "/context/{coin}",
   price: parseUsdc("0.05"),
   title: "Indicator context",
-  description: "Every indicator behind the signal: value, vote, rule, age and evidence, with a summary by category.",
+  description: "Every indicator behind the signal: value, vote, rule, age and evidence.",
   tags: ["signals", "indicators", "crypto"],
   freshness: callFreshness,
   pathParams: z.object({ coin: CoinPathParam }),

@@ -72,7 +72,7 @@ export const defiRecommendContract = defineContract({
   path: "/defi/recommend",
   price: parseUsdc("0.10"),
   title: "DeFi yield strategy",
-  description: "Allocation of an amount over yield pools within the limits of a risk profile, with the worst case.",
+  description: "Allocation of an amount over yield pools for a risk profile, with the worst case.",
   tags: ["defi", "yields", "portfolio"],
   freshness: { changesWith: "pools", needs: ["pools", "trust"] },
   pathParams: NoParams,

@@ -31,8 +31,7 @@ export const derivativesContract = defineContract({
   price: parseUsdc("0.05"),
   title: "Derivatives by venue",
   description:
-    "Open interest, funding, basis, long/short, taker flow, liquidations and carry by venue and in sum, with 30 days of each, and how " +
-    "crowded the market is.",
+    "Open interest, funding, basis, long/short, taker flow, liquidations and carry by venue and in sum, with 30 days of each.",
   tags: ["market", "crypto"],
   freshness: { changesWith: "openInterest", needs: ["price", "openInterest"] },
   pathParams: z.object({ coin: CoinPathParam }),

@@ -117,8 +117,7 @@ export const dexAlphaContract = defineContract({
   path: "/dex/alpha",
   price: parseUsdc("0.05"),
   title: "DEX token scanner",
-  description:
-    "Trending and boosted tokens scored by an open model, with warnings, contract checks and paid boosts marked.",
+  description: "Trending and boosted tokens scored by an open model, with contract checks and warnings.",
   tags: ["dex", "tokens", "scanner"],
   freshness: { changesWith: "tokens", needs: ["tokens"] },
   pathParams: NoParams,

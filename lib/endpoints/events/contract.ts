@@ -37,7 +37,7 @@ export const eventsContract = defineContract({
   price: parseUsdc("0.03"),
   title: "Economic events",
   description:
-    "FOMC, CPI, NFP, PPI and other US events of the next 7 days by their publishers, options expiries and bitcoin's difficulty.",
+    "US events of the next 7 days (FOMC, CPI, NFP, PPI and more) by their publishers, options expiries, bitcoin's difficulty.",
   tags: ["calendar", "macro", "events"],
   freshness: { changesWith: "calendar", needs: ["calendar"] },
   pathParams: NoParams,

@@ -23,8 +23,7 @@ export const geoEventsContract = defineContract({
   path: "/geo/events",
   price: parseUsdc("0.05"),
   title: "Geopolitical events",
-  description:
-    "War, sanctions, tariffs and more, clustered from the news: severity, corroboration, measured price moves.",
+  description: "War, sanctions, tariffs and more from the news: severity, corroboration, measured price moves.",
   tags: ["geopolitics", "news", "risk"],
   freshness: { changesWith: "news", needs: ["newsPoll"] },
   pathParams: NoParams,

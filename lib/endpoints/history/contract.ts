@@ -25,7 +25,7 @@ export const historyContract = defineContract({
   priceRange: { min: historyPrice(1), max: historyPrice(MAX_HISTORY_DAYS) },
   title: "History",
   description:
-    "Calls, touch odds, regimes, ranges, forecasts and outcomes of up to 31 whole days, a day old or older, as JSON lines or CSV: $0.01 for each day with calls.",
+    "Calls, odds, regimes, ranges, forecasts and outcomes of up to 31 days, a day old or older: $0.01 a day with calls.",
   tags: ["track-record", "signals"],
   freshness: { changesWith: "4h", needs: [] },
   pathParams: z.object({ coin: CoinPathParam }),

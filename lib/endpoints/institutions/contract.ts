@@ -42,7 +42,7 @@ export const institutionsContract = defineContract({
   path: "/institutions",
   price: parseUsdc("0.05"),
   title: "Corporate bitcoin holdings",
-  description: "Public companies that hold bitcoin: amounts, cost, concentration, and purchases and sales of 90 days.",
+  description: "Public companies that hold bitcoin: amounts, cost, concentration, and trades of 90 days.",
   tags: ["bitcoin", "treasuries", "institutions"],
   freshness: { changesWith: "treasuries", needs: ["treasuries"] },
   pathParams: NoParams,

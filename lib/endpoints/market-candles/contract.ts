@@ -22,7 +22,7 @@ export const marketCandlesContract = defineContract({
   path: "/market/candles",
   price: null,
   title: "Candles",
-  description: "Closed candles of one coin in US dollars, with source and age. Withheld where terms forbid it.",
+  description: "Closed candles of a coin in US dollars. Withheld where terms forbid it.",
   tags: ["market"],
   pathParams: NoParams,
   queryParams: z.object({

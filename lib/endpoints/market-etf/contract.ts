@@ -15,8 +15,7 @@ export const marketEtfContract = defineContract({
   path: "/market/etf",
   price: parseUsdc("0.02"),
   title: "Spot ETF flows",
-  description:
-    "Net flows of US spot funds on the newest complete day: total, by fund, by kind of issuer, and the week.",
+  description: "Net flows of US spot funds on the newest complete day and in the week, by fund and kind of issuer.",
   tags: ["etf", "flows", "crypto"],
   freshness: { changesWith: "etfFlows", needs: ["etfFlows"] },
   versionedBy: "asset",

@@ -11,8 +11,7 @@ export const marketOverviewContract = defineContract({
   path: "/market/overview",
   price: parseUsdc("0.10"),
   title: "Market overview",
-  description:
-    "Signals and prices of BTC, ETH and SOL, fear & greed, ETF and stablecoin flows, derivatives and macro in one answer.",
+  description: "Signals and prices of BTC, ETH and SOL, fear & greed, flows, derivatives and macro in one answer.",
   tags: ["market", "macro", "crypto"],
   freshness: { ...callFreshness, changesWith: "dominance" },
   pathParams: NoParams,

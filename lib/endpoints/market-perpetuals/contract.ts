@@ -16,7 +16,7 @@ export const marketPerpetualsContract = defineContract({
   path: "/market/perpetuals",
   price: null,
   title: "Prices of perpetual contracts",
-  description: "Mark price, 24h change and 24h volume of the perpetual contracts that are traded most, with age.",
+  description: "Mark price, 24h change and volume of the most traded perpetual contracts.",
   tags: ["market"],
   pathParams: NoParams,
   queryParams: NoParams,

@@ -24,7 +24,7 @@ export const marketPricesContract = defineContract({
   path: "/market/prices",
   price: null,
   title: "Market prices",
-  description: "Price, 24h change, 7d sparkline and next 4h close of BTC, ETH and SOL, with source and age.",
+  description: "Price, 24h change, 7d sparkline and next 4h close of BTC, ETH and SOL.",
   tags: ["market"],
   pathParams: NoParams,
   queryParams: NoParams,

@@ -74,7 +74,7 @@ export const oddsContract = defineContract({
   price: parseUsdc("0.02"),
   title: "Odds of a level",
   description:
-    "Probability of touching and of closing beyond up to five price levels within 1 to 720 hours, beside prediction markets.",
+    "Probability of touching and of closing beyond up to 5 prices within 1 to 720 hours, beside prediction markets.",
   tags: ["risk", "trading", "crypto"],
   freshness: { ...callFreshness, changesWith: "price" },
   lists: ["level"],

@@ -30,8 +30,7 @@ export const regimeContract = defineContract({
   path: "/regime",
   price: parseUsdc("0.05"),
   title: "Market regime",
-  description:
-    "Regime of the bitcoin market with its rules, each met or not, its usual duration, and the expected risk.",
+  description: "Regime of the bitcoin market with its rules, usual duration and expected risk.",
   tags: ["regime", "risk", "crypto"],
   freshness: { changesWith: "4h", needs: ["1h", "1d", "fearGreed"] },
   pathParams: NoParams,

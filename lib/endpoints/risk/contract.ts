@@ -14,8 +14,7 @@ export const riskContract = defineContract({
   path: "/risk/{coin}",
   price: parseUsdc("0.10"),
   title: "Risk plan",
-  description:
-    "ATR stop, 1R to 3R targets each with its odds against the stop, support and resistance, position size, costs.",
+  description: "ATR stop, 1R to 3R targets with their odds, support and resistance, position size, costs.",
   tags: ["risk", "trading", "crypto"],
   freshness: callFreshness,
   pathParams: z.object({ coin: CoinPathParam }),

@@ -9,7 +9,7 @@ export const sampleContract = defineContract({
   path: "/sample",
   price: null,
   title: "Sample",
-  description: "A whole answer of a paid endpoint, sold a day ago or earlier; its example when there is none.",
+  description: "A whole answer of a paid endpoint, sold a day ago or earlier, or its example.",
   tags: ["service"],
   pathParams: NoParams,
   queryParams: z.object({

@@ -59,8 +59,7 @@ export const signalContract = defineContract({
   path: "/signal/{coin}",
   price: parseUsdc("0.05"),
   title: "Trading signal",
-  description:
-    "Direction by an open vote of indicators, with calibrated probability, votes by category, levels and 80% ranges.",
+  description: "Direction by an open vote of indicators, with calibrated probability, votes, levels and 80% ranges.",
   tags: ["signals", "crypto", "trading"],
   freshness: callFreshness,
   pathParams: z.object({ coin: CoinPathParam }),

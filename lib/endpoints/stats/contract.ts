@@ -151,8 +151,7 @@ export const statsContract = defineContract({
   path: "/stats",
   price: null,
   title: "Track record",
-  description:
-    "Settled calls as they were sealed: win rate, expectancy and alpha with intervals, baselines, calibration.",
+  description: "Settled calls: win rate, expectancy and alpha with intervals, baselines, calibration.",
   tags: ["track-record", "signals"],
   pathParams: NoParams,
   queryParams: z.object({

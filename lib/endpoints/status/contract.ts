@@ -10,8 +10,7 @@ export const statusContract = defineContract({
   path: "/status",
   price: null,
   title: "Status of the last 24 hours",
-  description:
-    "Each part of the service over the last 24 hours, by quarter of an hour, and the incidents of seven days.",
+  description: "Each part of the service by quarter of an hour for 24h, and incidents of 7 days.",
   tags: ["service"],
   pathParams: NoParams,
   queryParams: NoParams,

@@ -10,7 +10,7 @@ export const versionsContract = defineContract({
   path: "/versions",
   price: null,
   title: "Versions",
-  description: "The version of every paid resource by path. It counts decisions and not price changes.",
+  description: "The version of every paid resource. It counts decisions, not price changes.",
   tags: ["service"],
   pathParams: NoParams,
   queryParams: NoParams,

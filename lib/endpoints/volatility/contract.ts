@@ -12,8 +12,7 @@ export const volatilityContract = defineContract({
   path: "/volatility/{coin}",
   price: parseUsdc("0.05"),
   title: "Implied and forecast volatility",
-  description:
-    "Volatility, skew and expected moves that options imply, by expiry and around macro events, beside our forecast and its error.",
+  description: "Volatility, skew and moves that options imply, by expiry and macro event, beside our forecast.",
   tags: ["risk", "trading", "crypto"],
   freshness: { ...callFreshness, changesWith: "options", needs: ["price", "options"] },
   pathParams: z.object({ coin: CoinPathParam }),

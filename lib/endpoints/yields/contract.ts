@@ -58,8 +58,7 @@ export const yieldsContract = defineContract({
   path: "/yields",
   price: parseUsdc("0.05"),
   title: "DeFi yield scanner",
-  description:
-    "Best stablecoin and blue-chip yields on 8 chains, adjusted for risk, graded, with reasons for omissions.",
+  description: "Best stablecoin and blue-chip yields on 8 chains, graded and adjusted for risk.",
   tags: ["defi", "yields", "stablecoins"],
   freshness: { changesWith: "pools", needs: ["pools"] },
   pathParams: NoParams,

@@ -43,7 +43,7 @@ test("llms.txt has one title, a summary, and every endpoint with its price", () 
     expect(text).toContain(`- [GET /api${path}](${options.origin}/api`)
     expect(text).toContain(description)
   }
-  expect(text).toContain("Costs 0.05 USDC.")
+  expect(text).toContain("Costs $0.05.")
   for (const name of ["transferProof", "sign-in-with-x"])
     expect(text, "fields of the 402 body").toContain(`\`${name}\``)
   expect(text, "a link with its required parameters").toContain(`${options.origin}/api/record/calls?coin=BTC)`)

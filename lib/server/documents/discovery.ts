@@ -163,5 +163,5 @@ export function termsOf(contract: Contract): string {
 
 export function priceText({ price, priceRange }: Contract): string {
   if (price === null) return "Free."
-  return `Costs ${priceRange ? `${formatUsdc(priceRange.min)} to ${formatUsdc(priceRange.max)}` : formatUsdc(price)} USDC.`
+  return `Costs ${priceRange ? `$${formatUsdc(priceRange.min)} to $${formatUsdc(priceRange.max)}` : `$${formatUsdc(price)}`}.`
 }

@@ -1,28 +1,27 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join, resolve } from "node:path"
-import { signalContract } from "@/lib/endpoints/signal/contract"
-import { toPython } from "@/lib/client/stage/snippets"
+import { join } from "node:path"
 import { findFreePort } from "@/tools/sandbox/local-port"
-import { viewChain } from "@/tools/testing/payments/chain-view"
-import { execIn, type InteropClient, type InteropContext, isAvailable } from "@/tools/testing/interop/client"
+import { execIn, type InteropClient, isAvailable } from "@/tools/testing/interop/client"
 import { interopClients } from "@/tools/testing/interop/clients"
-import { newPayer, FAUCET_AMOUNT, signFor } from "@/tools/testing/payments/x402-payer"
-import { readTerms } from "@/tools/testing/payments/x402-terms"
+import { type Row, TABLE_PAGE, tableOf, withRows } from "@/tools/testing/interop/table"
+import { newPayer, signFor } from "@/tools/testing/payments/x402-payer"
 import { type CommandArgs, runCommand, UsageError } from "./command"
 import { startSandboxServer } from "./sandbox-server"
 
-const USAGE = `npm run test:interop [-- --only NAME…]      buys with clients of other languages and with generated clients, and checks
-the OpenAPI document with validators and /mcp with the official suite; prints a table client | version | result
+const USAGE = `npm run test:interop [-- --only NAME…] [--write]      buys with clients of other languages, of agent frameworks and with
+generated clients, and checks the OpenAPI document with validators and /mcp with the official suite; prints a table client | version |
+scheme | result. --write puts the rows of the clients that passed into ${TABLE_PAGE}.
 
 Needs npm's registry. Clients whose tools (curl, java, mvn, go, cargo, python3) are missing are reported as not run.`
 
-const options = { only: { type: "string", multiple: true } } as const
+const options = {
+  only: { type: "string", multiple: true },
+  write: { type: "boolean", default: false },
+} as const
 
-const PATH = "/api/signal/BTC"
-
-async function main({ values: { only } }: CommandArgs<typeof options>): Promise<void> {
-  const clients = [officialPython, ownPython, ...interopClients].filter(({ name }) => isChosen(name, only))
+async function main({ values: { only, write } }: CommandArgs<typeof options>): Promise<void> {
+  const clients = interopClients.filter(({ name }) => isChosen(name, only))
   if (clients.length === 0) throw new UsageError("No client has such a name.")
   const folder = mkdtempSync(join(tmpdir(), "signal402-interop-"))
   try {
@@ -35,12 +34,14 @@ async function main({ values: { only } }: CommandArgs<typeof options>): Promise<
       progress: (line) => console.log(line),
     })
     try {
-      const rows = []
+      const rows: Row[] = []
       for (const client of clients) rows.push(await tryClient(client, server.origin, folder))
-      console.log(["", "client | version | result", "---|---|---", ...rows.map(({ line }) => line)].join("\n"))
-      const failed = rows.filter(({ isFailed }) => isFailed).length
-      console.log(`${rows.length - failed} passed, ${failed} failed`)
-      if (failed > 0) process.exitCode = 1
+      console.log(`\n${tableOf(rows)}`)
+      const failed = rows.filter(({ result }) => result.startsWith(FAILED))
+      const passed = rows.filter((row) => !failed.includes(row) && !row.result.startsWith(NOT_RUN))
+      console.log(`${passed.length} passed, ${failed.length} failed`)
+      if (failed.length > 0) process.exitCode = 1
+      if (write) writeFileSync(TABLE_PAGE, withRows(readFileSync(TABLE_PAGE, "utf8"), passed, interopClients))
     } finally {
       await server.stop()
     }
@@ -53,12 +54,14 @@ function isChosen(name: string, only: readonly string[] | undefined): boolean {
   return only === undefined || only.some((wanted) => name.toLowerCase().includes(wanted.toLowerCase()))
 }
 
-type Row = { readonly line: string; readonly isFailed: boolean }
+const FAILED = "FAILED"
+const NOT_RUN = "not run"
 
 async function tryClient(client: InteropClient, origin: string, root: string): Promise<Row> {
-  const { name, version, needs } = client
+  const { name, version, scheme = "–", needs } = client
+  const row = { name, version, scheme }
   for (const command of needs) {
-    if (!(await isAvailable(command))) return { line: `${name} | ${version} | not run: no ${command}`, isFailed: false }
+    if (!(await isAvailable(command))) return { ...row, result: `${NOT_RUN}: no ${command}` }
   }
   const folder = mkdtempSync(join(root, "client-"))
   const openapi = join(folder, "openapi.json")
@@ -67,70 +70,11 @@ async function tryClient(client: InteropClient, origin: string, root: string): P
   try {
     const result = await client.run({ origin, folder, openapi, pay, exec: execIn(folder) })
     console.log(`${name}: ${result}`)
-    return { line: `${name} | ${version} | ${result}`, isFailed: false }
+    return { ...row, result }
   } catch (error) {
     console.error(`${name} failed:`, error)
-    return { line: `${name} | ${version} | FAILED`, isFailed: true }
+    return { ...row, result: FAILED }
   }
-}
-
-/** The official Python client, by the text that the dashboard shows. */
-const officialPython: InteropClient = {
-  name: "x402 (Python, official)",
-  version: "2.25.0",
-  needs: ["python3"],
-  run: async (context) => {
-    const { origin, folder, exec } = context
-    const python = await installOfficialPython(context)
-    const price = signalContract.price
-    const terms = { origin, network: "eip155:8453", amount: price.toString(), sandbox: true } as const
-    writeFileSync(join(folder, "buy.py"), toPython({ path: PATH }, terms))
-    const payer = await newPayer(origin)
-    const output = await exec(python, ["buy.py"], { PRIVATE_KEY: payer.key, PYTHONIOENCODING: "utf-8" })
-    const chain = await viewChain(origin)
-    const paid = FAUCET_AMOUNT - (await chain.balanceOf(payer.address))
-    if (!output.includes("'coin': 'BTC'")) throw new Error(`The answer is not a signal: ${output.slice(0, 400)}`)
-    if (paid !== price) throw new Error(`It paid ${paid} instead of ${price}.`)
-    return "bought"
-  },
-}
-
-const MYPY = "2.4.1"
-const BUILD = "1.6.1"
-
-/** Our own Python package, as it is built and installed. */
-const ownPython: InteropClient = {
-  name: "signal402-client (Python)",
-  version: "x402 2.25.0",
-  needs: ["python3"],
-  run: async (context) => {
-    const { origin, folder, exec } = context
-    const python = await installOfficialPython(context)
-    await exec(python, ["-m", "pip", "install", "--quiet", `mypy==${MYPY}`, `build==${BUILD}`])
-    await exec(python, ["-m", "build", "--outdir", folder, resolve("clients/python")])
-    const wheel = readdirSync(folder).find((name) => name.endsWith(".whl")) ?? ""
-    await exec(python, ["-m", "pip", "install", "--quiet", join(folder, wheel)])
-    const program = resolve("e2e/clients/programs/buyer.py")
-    const lies = resolve("e2e/clients/programs/lying_service.py")
-    const receipts = resolve("e2e/clients/programs/receipt_vectors.py")
-    for (const checked of [[program], [lies], [receipts], ["-p", "signal402_client"]]) {
-      await exec(python, ["-m", "mypy", "--strict", ...checked])
-    }
-    await exec(python, [lies])
-    await exec(python, [receipts, resolve("e2e/clients/receipt-vectors.json")])
-    const [payer, { asset }] = [await newPayer(origin), await readTerms(origin)]
-    const output = await exec(python, [program], { ORIGIN: origin, ASSET: asset, KEY: payer.key })
-    const paid = FAUCET_AMOUNT - (await (await viewChain(origin)).balanceOf(payer.address))
-    if (paid !== 9n * signalContract.price) throw new Error(`It paid ${paid} for 9 answers: ${output}`)
-    return "bought by transfer, from three processes and by session; types are complete"
-  },
-}
-
-async function installOfficialPython({ folder, exec }: InteropContext): Promise<string> {
-  await exec("python3", ["-m", "venv", "venv"])
-  const python = join(folder, "venv", "bin", "python")
-  await exec(python, ["-m", "pip", "install", "--quiet", "-r", resolve("e2e/clients/requirements.txt")])
-  return python
 }
 
 await runCommand(main, { usage: USAGE, options })

@@ -56,6 +56,8 @@ test("the list of tested programs equals the programs of the docs", () => {
       "mpp.mjs",
       // `npm run test:interop` runs this program, because it needs @x402/extensions.
       "offer.mjs",
+      // `npm run test:interop` runs this function, because it needs the clients of frameworks.
+      "paying-fetch.mjs",
       "poll.mjs",
       "receipt.mjs",
       "repeat.mjs",

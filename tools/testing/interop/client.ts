@@ -20,6 +20,8 @@ export type Exec = (command: string, args: readonly string[], env?: Readonly<Rec
 export type InteropClient = {
   readonly name: string
   readonly version: string
+  /** How it pays; absent: it does not pay. */
+  readonly scheme?: string
   /** Commands that must be on the machine; without them the client is reported as not run. */
   readonly needs: readonly string[]
   /** Resolves with a short result. @throws {Error} when the client fails */

@@ -4,10 +4,12 @@ import { program } from "@/tools/testing/docs/programs"
 import { newPayer, unfundedPayer } from "@/tools/testing/payments/x402-payer"
 import type { InteropClient, InteropContext } from "./client"
 import { installNpm, installPython } from "./install"
+import { mcpClients } from "./mcp-clients"
 import { mcpConformance } from "./mcp-conformance"
 import { mppClients } from "./mppx"
 import { nativePrograms } from "./native-programs"
 import { otherRuntimes } from "./other-runtimes"
+import { pythonPackages } from "./python-packages"
 import { webhookSnippets } from "./webhook-snippets"
 import { startPayingProxy } from "./paying-proxy"
 
@@ -28,6 +30,7 @@ const httpClients: readonly InteropClient[] = [
   {
     name: "Java HttpClient",
     version: "of the machine",
+    scheme: "exact",
     needs: ["java"],
     run: async ({ origin, pay, exec }) => {
       const answer = await exec("java", [join(PROGRAMS, "HttpGet.java"), origin + PATH, await pay(PATH)])
@@ -41,6 +44,7 @@ const generators: readonly InteropClient[] = [
   {
     name: "openapi-typescript + openapi-fetch",
     version: "7.13.0 + 0.17.0",
+    scheme: "exact",
     needs: ["npm"],
     run: async (context) => {
       await installNpm(context, ["openapi-typescript@7.13.0", "openapi-fetch@0.17.0"])
@@ -51,6 +55,7 @@ const generators: readonly InteropClient[] = [
   {
     name: "@hey-api/openapi-ts",
     version: "0.99.0",
+    scheme: "exact",
     needs: ["npm"],
     run: async (context) => {
       await installNpm(context, ["@hey-api/openapi-ts@0.99.0"])
@@ -61,6 +66,7 @@ const generators: readonly InteropClient[] = [
   {
     name: "openapi-python-client",
     version: "0.29.1",
+    scheme: "exact",
     needs: ["python3"],
     run: async (context) => {
       const python = await installPython(context, ["openapi-python-client==0.29.1"])
@@ -75,6 +81,7 @@ const generators: readonly InteropClient[] = [
   {
     name: "oapi-codegen (Go)",
     version: "2.8.2",
+    scheme: "exact",
     needs: ["go"],
     run: async (context) => {
       const { folder, exec, openapi } = context
@@ -95,6 +102,7 @@ const generators: readonly InteropClient[] = [
   {
     name: "openapi-generator (Python)",
     version: "7.17.0",
+    scheme: "exact",
     needs: ["java", "mvn", "python3"],
     run: async (context) => {
       await generateByJar(context, ["-g", "python", "-o", "client", "--package-name", "signal402_generated"])
@@ -105,6 +113,7 @@ const generators: readonly InteropClient[] = [
   {
     name: "openapi-generator (Java)",
     version: "7.17.0",
+    scheme: "exact",
     needs: ["java", "mvn"],
     run: async (context) => {
       const { folder, exec } = context
@@ -123,6 +132,7 @@ const generators: readonly InteropClient[] = [
 const offersAndReceipts: InteropClient = {
   name: "@x402/extensions offer-receipt",
   version: "2.27.0",
+  scheme: "exact",
   needs: ["npm"],
   run: async (context) => {
     const packages = ["core", "evm", "fetch", "extensions"].map((name) => `@x402/${name}@2.27.0`)
@@ -134,10 +144,14 @@ const offersAndReceipts: InteropClient = {
   },
 }
 
+const THIRDWEB_RESULT =
+  "bought with `Accept-Payment: exact`; without it, it throws before it signs where sessions are on"
+
 /** Its program pays twice: without a word it must fail before anything is signed, and with one it must buy. */
 const thirdweb: InteropClient = {
   name: "thirdweb",
   version: "5.121.6",
+  scheme: "exact",
   needs: ["npm"],
   run: async (context) => {
     const { folder, origin, exec } = context
@@ -146,7 +160,7 @@ const thirdweb: InteropClient = {
     const output = await exec("node", ["thirdweb.mjs"], { KEY: (await newPayer(origin)).key, ORIGIN: origin })
     const [refused = ""] = output.split("\n")
     if (!refused.startsWith("without a word: threw")) throw new Error(`It answered ${output.slice(0, 400)}`)
-    return expectOutput(output, "with Accept-Payment: exact: 200 BTC", "bought with `Accept-Payment: exact`")
+    return expectOutput(output, "with Accept-Payment: exact: 200 BTC", THIRDWEB_RESULT)
   },
 }
 
@@ -194,6 +208,7 @@ const validators: readonly InteropClient[] = [
   {
     name: "Schemathesis, paying",
     version: "4.32.5",
+    scheme: "exact",
     needs: ["python3"],
     run: async (context) => {
       const proxy = await startPayingProxy(context.origin)
@@ -209,6 +224,7 @@ const validators: readonly InteropClient[] = [
 ]
 
 export const interopClients: readonly InteropClient[] = [
+  ...pythonPackages,
   ...httpClients,
   ...nativePrograms,
   ...otherRuntimes,
@@ -216,6 +232,7 @@ export const interopClients: readonly InteropClient[] = [
   offersAndReceipts,
   thirdweb,
   ...mppClients,
+  ...mcpClients,
   mcpConformance,
   ...validators,
   ...generators,

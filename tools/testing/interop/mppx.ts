@@ -28,6 +28,7 @@ export const mppClients: readonly InteropClient[] = [
   {
     name: "mppx (MPP)",
     version: VERSION,
+    scheme: "MPP `evm` charge",
     needs: ["npm"],
     run: async (context) => {
       const { origin, folder, exec } = context

@@ -13,12 +13,14 @@ export const otherRuntimes: readonly InteropClient[] = [
   {
     name: "signal402-client in Bun",
     version: "1.4.5",
+    scheme: "exact",
     needs: ["npm"],
     run: (context) => buyIn(context, "bun@1.4.5", ["bun", "run", "buy.ts"]),
   },
   {
     name: "signal402-client in Deno",
     version: "2.9.6",
+    scheme: "exact",
     needs: ["npm"],
     run: (context) =>
       buyIn(context, "deno@2.9.6", ["deno", "run", "--allow-net", "--allow-env", "--allow-read", "buy.ts"]),

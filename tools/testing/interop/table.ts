@@ -1,0 +1,33 @@
+import type { InteropClient } from "./client"
+
+/** The page whose table `npm run test:interop -- --write` writes. */
+export const TABLE_PAGE = "docs/for-bots.md"
+
+export type Row = { readonly name: string; readonly version: string; readonly scheme: string; readonly result: string }
+
+const HEAD = "| Client | Version | Scheme | Result |\n|---|---|---|---|\n"
+const TABLE = /^\| Client \| Version \| Scheme \| Result \|\n\|[-|]+\n((?:\|.*\n)*)/m
+
+export function tableOf(rows: readonly Row[]): string {
+  return (
+    HEAD +
+    rows.map(({ name, version, scheme, result }) => `| ${[name, version, scheme, result].join(" | ")} |\n`).join("")
+  )
+}
+
+/** @throws {Error} when the page has no such table */
+export function rowsOf(page: string): readonly Row[] {
+  const [, body] = TABLE.exec(page) ?? []
+  if (body === undefined) throw new Error("The page has no table of clients.")
+  return body.split("\n").flatMap((line) => {
+    const [, name, version, scheme, result] = line.split("|").map((cell) => cell.trim())
+    return name && version && scheme && result ? [{ name, version, scheme, result }] : []
+  })
+}
+
+/** The page with these rows in place of its own, in the order of the clients. A client that did not run keeps its row. */
+export function withRows(page: string, rows: readonly Row[], clients: readonly Pick<InteropClient, "name">[]): string {
+  const all = new Map([...rowsOf(page), ...rows].map((row) => [row.name, row]))
+  const ordered = clients.flatMap(({ name }) => all.get(name) ?? [])
+  return page.replace(TABLE, () => tableOf(ordered))
+}

@@ -68,7 +68,7 @@ function isolatedDeposit(n: number): ChannelOperation {
     kind: "deposit",
     channelIds: [idOf(n)],
     amount: 1n,
-    call: depositCall({ ...config, payer: payerAt(n) }, deposit as never),
+    call: depositCall({ ...config, payer: payerAt(n) }, deposit),
     gas: 600_000n,
     validUntilS: null,
     isIsolated: true,

@@ -82,7 +82,7 @@ export function createOperationQueue(options: OperationQueueOptions): OperationQ
 
   async function nextIsolated(shared: readonly ChannelOperation[]): Promise<readonly ChannelOperation[]> {
     const queued = await withoutVain(await channels.queued(MAX_QUEUED, true))
-    await Promise.all(queued.map((operation) => guard.proven.load(payerOfOperation(operation) ?? "")))
+    await Promise.all(queued.map((operation) => Promise.resolve(guard.proven.load(payerOfOperation(operation) ?? ""))))
     const room = guard.gasBudget.isExceeded() ? 1 : isolatedRoom
     const measured: { readonly operation: ChannelOperation; readonly source: string }[] = []
     for (const { operation, source } of inTurn(queued).slice(0, room + MAX_FAILED_CHECKS)) {

@@ -497,10 +497,16 @@ export type StatsAnswer = {
     /** Levels of these calls, six for each call. */
     readonly levels: number
     readonly touched: number
-    /** Mean squared error of the odds. null: too few calls. */
+    /** Mean squared error of the odds. Lower is better. null: too few calls. */
     readonly brier: number | null
+    /** Normal interval with n_effective. */
+    readonly brier_ci95: readonly number[] | null
     /** Against the share of levels that were touched, which nobody knew before. null: too few calls. */
     readonly brier_skill: number | null
+    /** Brier score of stating for each of the six levels the share of these calls that touched it, which nobody knew before: the stricter reference. null: too few calls. */
+    readonly brier_of_shares: number | null
+    /** brier_of_shares less brier: above 0, the odds were better. Normal interval with n_effective. */
+    readonly brier_difference_ci95: readonly number[] | null
   }
   /** Our forecast against what options implied, sealed side by side and judged by the same calls. Absent in answers before 2026-11-28. */
   readonly compared?: {
@@ -1034,10 +1040,16 @@ export type RecordCallsAnswer = {
         /** Levels of these calls, six for each call. */
         readonly levels: number
         readonly touched: number
-        /** Mean squared error of the odds. null: too few calls. */
+        /** Mean squared error of the odds. Lower is better. null: too few calls. */
         readonly brier: number | null
+        /** Normal interval with n_effective. */
+        readonly brier_ci95: readonly number[] | null
         /** Against the share of levels that were touched, which nobody knew before. null: too few calls. */
         readonly brier_skill: number | null
+        /** Brier score of stating for each of the six levels the share of these calls that touched it, which nobody knew before: the stricter reference. null: too few calls. */
+        readonly brier_of_shares: number | null
+        /** brier_of_shares less brier: above 0, the odds were better. Normal interval with n_effective. */
+        readonly brier_difference_ci95: readonly number[] | null
       }
     }
     readonly replay: {
@@ -1072,10 +1084,16 @@ export type RecordCallsAnswer = {
         /** Levels of these calls, six for each call. */
         readonly levels: number
         readonly touched: number
-        /** Mean squared error of the odds. null: too few calls. */
+        /** Mean squared error of the odds. Lower is better. null: too few calls. */
         readonly brier: number | null
+        /** Normal interval with n_effective. */
+        readonly brier_ci95: readonly number[] | null
         /** Against the share of levels that were touched, which nobody knew before. null: too few calls. */
         readonly brier_skill: number | null
+        /** Brier score of stating for each of the six levels the share of these calls that touched it, which nobody knew before: the stricter reference. null: too few calls. */
+        readonly brier_of_shares: number | null
+        /** brier_of_shares less brier: above 0, the odds were better. Normal interval with n_effective. */
+        readonly brier_difference_ci95: readonly number[] | null
       }
     }
   }

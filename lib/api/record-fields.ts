@@ -72,11 +72,19 @@ const Proof = z.object({
 export const TouchFigures = Evidence.extend({
   levels: Count.describe("Levels of these calls, six for each call."),
   touched: Count,
-  brier: z.number().nullable().describe("Mean squared error of the odds. null: too few calls."),
+  brier: z.number().nullable().describe("Mean squared error of the odds. Lower is better. null: too few calls."),
+  brier_ci95: Interval95.describe("Normal interval with n_effective."),
   brier_skill: z
     .number()
     .nullable()
     .describe("Against the share of levels that were touched, which nobody knew before. null: too few calls."),
+  brier_of_shares: Rate.describe(
+    "Brier score of stating for each of the six levels the share of these calls that touched it, which nobody knew before: the " +
+      "stricter reference. null: too few calls.",
+  ),
+  brier_difference_ci95: Interval95.describe(
+    "brier_of_shares less brier: above 0, the odds were better. Normal interval with n_effective.",
+  ),
 }).describe(
   "Odds of touching levels at 0.5, 1 and 2 standard deviations of the horizon on both sides, sealed at 00:00 UTC. `n`: calls.",
 )

@@ -131,7 +131,10 @@ export function touchFigures({
   levels,
   touched,
   brier,
+  brierInterval,
   skill,
+  brierOfShares,
+  differenceInterval,
 }: TouchScore): z.output<typeof TouchFigures> {
   return {
     n,
@@ -140,7 +143,10 @@ export function touchFigures({
     levels,
     touched,
     brier: rounded(brier),
+    brier_ci95: pair(brierInterval),
     brier_skill: rounded(skill),
+    brier_of_shares: rounded(brierOfShares),
+    brier_difference_ci95: pair(differenceInterval),
   }
 }
 

@@ -1,10 +1,9 @@
 import dynamic from "next/dynamic"
 import { ChartFrame } from "@/components/charts/chart-frame"
 import { type Column, DataTable } from "@/components/ui/data-table"
-import { pct, UNKNOWN } from "@/components/ui/format"
-import { ratioText } from "@/lib/client/format/number"
+import { pct } from "@/components/ui/format"
 import { MIN_EFFECTIVE_CALLS } from "@/lib/domain/track-record/evidence"
-import { independent, rate, span } from "./rates"
+import { independent, rate, scoreText, span } from "./rates"
 
 const PointPlot = dynamic(() => import("@/components/charts/point-plot").then((module) => module.PointPlot))
 import type { Stats } from "@/lib/endpoints/stats/contract"
@@ -23,7 +22,6 @@ const columns: readonly Column<Bin>[] = [
 ]
 
 const percent = (value: number) => pct(100 * value, 0)
-const scoreText = (score: number | null) => (score === null ? UNKNOWN : ratioText(score, 4))
 
 /** Stated probabilities against observed rates. Points on the diagonal are calibrated. */
 export function Calibration({ stats }: { readonly stats: Stats }) {

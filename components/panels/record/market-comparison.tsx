@@ -1,8 +1,7 @@
 import { type Column, DataTable } from "@/components/ui/data-table"
-import { count, UNKNOWN } from "@/components/ui/format"
-import { ratioText } from "@/lib/client/format/number"
+import { count } from "@/components/ui/format"
 import type { Stats } from "@/lib/endpoints/stats/contract"
-import { independent } from "./rates"
+import { independent, scoreSpan, scoreText } from "./rates"
 
 type Markets = NonNullable<Stats["markets"]>
 type Row = { readonly name: string; readonly odds: Markets["close"] }
@@ -11,10 +10,10 @@ const columns: readonly Column<Row>[] = [
   { name: "Question", cell: ({ name }) => name },
   { name: "n", numeric: true, cell: ({ odds }) => count(odds.n) },
   { name: "Independent", numeric: true, cell: ({ odds }) => count(independent(odds.n_effective)) },
-  { name: "Brier, ours", numeric: true, cell: ({ odds }) => score(odds.forecast.brier) },
-  { name: "Brier, market", numeric: true, cell: ({ odds }) => score(odds.market.brier) },
-  { name: "Market less ours", numeric: true, cell: ({ odds }) => score(odds.difference) },
-  { name: "95%", numeric: true, cell: ({ odds }) => interval(odds.difference_ci95) },
+  { name: "Brier, ours", numeric: true, cell: ({ odds }) => scoreText(odds.forecast.brier) },
+  { name: "Brier, market", numeric: true, cell: ({ odds }) => scoreText(odds.market.brier) },
+  { name: "Market less ours", numeric: true, cell: ({ odds }) => scoreText(odds.difference) },
+  { name: "95%", numeric: true, cell: ({ odds }) => scoreSpan(odds.difference_ci95) },
   { name: "Better", cell: ({ odds }) => (odds.better === null ? "no claim yet" : verdicts[odds.better]) },
 ]
 
@@ -55,12 +54,4 @@ export function MarketComparison({ stats: { markets } }: { readonly stats: Stats
       )}
     </section>
   )
-}
-
-function interval(bounds: Markets["close"]["difference_ci95"]): string {
-  return bounds === null ? UNKNOWN : `${ratioText(bounds[0], 4)} to ${ratioText(bounds[1], 4)}`
-}
-
-function score(value: number | null): string {
-  return value === null ? UNKNOWN : ratioText(value, 4)
 }

@@ -13,6 +13,7 @@ import { MarketComparison } from "./market-comparison"
 import { OptionsComparison } from "./options-comparison"
 import { Proof } from "./proof"
 import { RecordFilters, ReplayNote, useOpeningRecord } from "./record-filters"
+import { TouchComparison } from "./touch-comparison"
 
 /** The track record with losses, intervals and baselines. */
 export function StatsBoard() {
@@ -53,6 +54,7 @@ function Evidence({ stats }: { readonly stats: Stats }) {
         <Equity stats={stats} />
       </div>
       <Proof stats={stats} />
+      <TouchComparison stats={stats} />
       <OptionsComparison stats={stats} />
       <MarketComparison stats={stats} />
       <Baselines stats={stats} />

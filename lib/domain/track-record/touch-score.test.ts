@@ -74,3 +74,26 @@ test("the Brier score is the mean squared error of every level", () => {
   const byHand = levels.reduce((sum, { odds }, index) => sum + (odds - (happened[index] ?? 0)) ** 2, 0) / 6
   expect(touchScoreOf(calls, "24h").brier).toBeCloseTo(byHand, 12)
 })
+
+test("the reference states for each level how often these calls touched it, and the intervals are of calls", () => {
+  const touch = sealedTouch(100, volatility)
+  // Every other day has no high of 104, so the two nearest levels above are touched in half of the calls.
+  const quiet = { ...hours("binance"), value: hours("binance").value.map((hour) => ({ ...hour, highUsd: 101 })) }
+  const calls = Array.from({ length: 40 }, (_, day) => {
+    const facts = sealedFacts({ coin: "BTC", decisionTimeMs: T, touch })
+    const measured = settle(facts, "24h", day % 2 === 0 ? quiet : hours("binance"), T + DAY_MS)
+    if (measured === null) throw new Error(`no outcome of day ${day}`)
+    return withOutcome(facts, measured)
+  })
+  const { brier, brierInterval, brierOfShares, differenceInterval } = touchScoreOf(calls, "24h")
+  expect(brierOfShares).toBeCloseTo((0.25 + 0.25) / 6, 12)
+  const scoreOf = (happened: readonly number[]) =>
+    touch["24h"].reduce((sum, { odds }, index) => sum + (odds - (happened[index] ?? 0)) ** 2, 0) / 6
+  const [busy, calm] = [scoreOf([1, 1, 0, 1, 0, 0]), scoreOf([0, 0, 0, 1, 0, 0])]
+  expect(brier).toBeCloseTo((busy + calm) / 2, 12)
+  const half = (1.959964 * (Math.abs(busy - calm) / 2) * Math.sqrt(40 / 39)) / Math.sqrt(40)
+  expect(brierInterval?.high).toBeCloseTo((busy + calm) / 2 + half, 6)
+  // A share of one half has the same score in both kinds of days, so both intervals are equally wide.
+  expect(differenceInterval?.high).toBeCloseTo(0.5 / 6 - (busy + calm) / 2 + half, 6)
+  expect(touchScoreOf(calls.slice(0, 3), "24h")).toMatchObject({ brierOfShares: null, differenceInterval: null })
+})

@@ -29,7 +29,7 @@ export const changes: readonly Change[] = [
     effect:
       "Each midnight (UTC) the record seals the odds of touching six levels within 24 hours and 7 days, and the regime of the bitcoin market. " +
       "/history/{coin} has them with what was touched, and needs no dates: without them it sells the newest day. /stats and /record/calls have their " +
-      "Brier score, and outcomes in /record the highest and lowest price. Documents that the terms of a source forbid are named in `withheld`.",
+      "Brier score with its interval, beside that of the share of calls that touched each level, and outcomes in /record the highest and lowest price. Documents that the terms of a source forbid are named in `withheld`.",
   },
   {
     date: "2026-11-28",

@@ -29,8 +29,9 @@ const Instrument = z.object({
 const Summary = z.object({ result: validRows(Instrument, MAX_INSTRUMENTS) })
 
 const OptionRow = Instrument.extend({
-  mark_iv: z.number(),
-  mark_price: z.number(),
+  /** `null` where the venue states none. */
+  mark_iv: z.number().nullable(),
+  mark_price: z.number().nullable(),
   bid_price: z.number().nullable(),
   ask_price: z.number().nullable(),
   creation_timestamp: z.number().int().nonnegative(),
@@ -128,13 +129,14 @@ function toQuote(row: z.output<typeof OptionRow>, isInDollars: boolean): OptionQ
   const { strike, kind } = /-(?<strike>[\dd]+)-(?<kind>[CP])$/.exec(row.instrument_name)?.groups ?? {}
   if (expiryMs === null || strike === undefined) return null
   const inForwards = (price: number) => (isInDollars ? price / row.underlying_price : price)
+  // A mark that is not a number is left out and counted with its reason. Many rows that are refused here would refuse the list.
   return {
     expiryMs,
     // `0d625` is 0.625.
     strikeUsd: Number(strike.replace("d", ".")),
     kind: kind === "C" ? "call" : "put",
-    markVolatility: row.mark_iv / 100,
-    mark: inForwards(row.mark_price),
+    markVolatility: (row.mark_iv ?? Number.NaN) / 100,
+    mark: inForwards(row.mark_price ?? Number.NaN),
     bid: row.bid_price === null ? null : inForwards(row.bid_price),
     ask: row.ask_price === null ? null : inForwards(row.ask_price),
     forwardUsd: row.underlying_price,

@@ -3,6 +3,7 @@ import { expect, test } from "vitest"
 import { isSourceError } from "@/lib/outbound/errors"
 import { createFakeProvider } from "@/tools/testing/feeds/fake-provider"
 import { fixtureText } from "@/tools/testing/feeds/fixtures"
+import { usableQuotes } from "@/lib/domain/options/option-quote"
 import { createDeribitSource } from "./client"
 
 const NOW = Date.UTC(2026, 10, 25, 12)
@@ -82,6 +83,16 @@ test("a day that the month does not have is no expiry, and a row from the future
   const { quotes, asOfMs } = await source({ BTC: rows }).deribit.options("BTC")
   expect(quotes.map(({ expiryMs }) => expiryMs)).toEqual([Date.UTC(2027, 1, 26, 8), Date.UTC(2027, 1, 26, 8)])
   expect(asOfMs).toBe(NOW)
+})
+
+test("options without a mark are read, so that many of them do not refuse the list, and are left out", async () => {
+  const rows = Array.from({ length: 10 }, (_, index) =>
+    row(`BTC-26FEB27-${90_000 + 1_000 * index}-C`, index % 2 === 0 ? {} : { mark_iv: null, mark_price: null }),
+  )
+  const { quotes } = await source({ BTC: rows }).deribit.options("BTC")
+  expect(quotes).toHaveLength(10)
+  expect(usableQuotes(quotes, NOW).leftOut.implausible).toBeGreaterThanOrEqual(5)
+  expect(quotes.filter(({ mark, markVolatility }) => Number.isNaN(mark) && Number.isNaN(markVolatility))).toHaveLength(5)
 })
 
 test("prices in dollars are read in forwards, like prices in coins", async () => {

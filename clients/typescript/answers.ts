@@ -4342,7 +4342,7 @@ export type HistoryAnswer = {
   readonly rows: number
   /** Names of the fields; absent values are null in JSON lines and empty in CSV. */
   readonly columns: readonly string[]
-  /** One line for each call, oldest first: id, times, kind (live_paper or replay), price, direction and odds, the stated 80% ranges, stop and targets, forecast and options' volatility where they were sealed, and both outcomes where they are known. At 00:00 UTC also the regime of the bitcoin market and touch odds: touch_level, p_touch and touched of three levels (0.5, 1 and 2 standard deviations) above and below the price within 24h and 7d. daily_missing says why they are null. */
+  /** One line for each call, oldest first: id, times, kind (live_paper or replay), price, direction and odds, the stated 80% ranges, stop and targets, forecast and options' volatility where they were sealed, and both outcomes where they are known. At 00:00 UTC also the regime of the bitcoin market and touch odds: touch_level, p_touch and touched of three levels (0.5, 1 and 2 standard deviations) above and below the price within 24h and 7d. daily_missing says why they are null. market_questions, where questions of a prediction market were sealed: of each, after `; `, ticker, kind (close or touch), side, level, end, the market's probability, ours and the result (yes, no or open), with spaces between. */
   readonly data: string
   /** Sources whose terms forbid selling their data, each with the columns that are null because of it. `*`: calls that are left out. */
   readonly withheld: readonly {

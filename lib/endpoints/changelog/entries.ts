@@ -29,7 +29,8 @@ export const changes: readonly Change[] = [
     effect:
       "Each midnight (UTC) the record seals the odds of touching six levels within 24 hours and 7 days, and the regime of the bitcoin market. " +
       "/history/{coin} has them with what was touched, and needs no dates: without them it sells the newest day. /stats and /record/calls have their " +
-      "Brier score with its interval, beside that of the share of calls that touched each level, and outcomes in /record the highest and lowest price. Documents that the terms of a source forbid are named in `withheld`.",
+      "Brier score with its interval, beside that of the share of calls that touched each level, and outcomes in /record the highest and lowest " +
+      "price. Documents that the terms of a source forbid are named in `withheld`.",
   },
   {
     date: "2026-11-28",
@@ -38,7 +39,8 @@ export const changes: readonly Change[] = [
     title: "Our odds are scored against prediction markets",
     effect:
       "Each midnight (UTC) every call is sealed beside the prices of up to 11 questions of Kalshi, from quotes before the close. /stats has the " +
-      "Brier scores of both in `markets`, with n and interval; verify-record computes them again from the candles of the calls' inputs.",
+      "Brier scores of both in `markets`, with n and interval; verify-record computes them again from the candles of the calls' inputs. " +
+      "/history/{coin} has the questions with both probabilities and their result in `market_questions`.",
   },
   {
     date: "2026-11-28",

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, test } from "vitest"
@@ -10,6 +10,8 @@ import { formatUsdc } from "@/lib/domain/usdc"
 import { getRecordCalls } from "@/lib/endpoints/record-calls/answer"
 import { HISTORY_START_MS, sealedHistory } from "@/tools/testing/record/sealed-history"
 import { createMemoryOutcomeStore, createMemorySealedStore } from "@/tools/testing/record/sealed-store"
+import { compareOdds } from "@/lib/domain/track-record/compare-odds"
+import { settleQuestion } from "@/lib/domain/track-record/question-outcome"
 import { isDailyClose, TOUCH_SIDES, TOUCH_SIGMAS, TOUCH_VERSION } from "@/lib/domain/track-record/touch-levels"
 import { maySellSealed } from "@/lib/market/feeds/feed-ports"
 import type { MaySell } from "@/lib/usecases/sealed-rights"
@@ -226,6 +228,24 @@ test.each([
   expect(maySellSealed({ profile: "open" }, { source, input }, form)).toBe(true)
 })
 
+test("the documents name every column of a row and no other", async () => {
+  const [, table = ""] = readFileSync("docs/for-bots.md", "utf8").split("## History for studies")
+  const named = (table.split("\n## ")[0] ?? "")
+    .split("\n")
+    .filter((line) => line.startsWith("| `"))
+    .flatMap((line) =>
+      [...(line.split("|")[1] ?? "").matchAll(/`([^`]+)`/g)].flatMap(([, name = ""]) => expanded(name)),
+    )
+  expect(named.toSorted()).toEqual((await ask(3, 3)).columns.toSorted())
+})
+
+/** `a_{1,2}` is `a_1` and `a_2`. */
+function expanded(name: string): string[] {
+  const [whole, choices] = /\{([^}]+)\}/.exec(name) ?? []
+  if (whole === undefined || choices === undefined) return [name]
+  return choices.split(",").flatMap((choice) => expanded(name.replace(whole, choice)))
+}
+
 test("the price is a cent a day, and 31 days are the most", () => {
   expect([1, 31].map((days) => formatUsdc(historyPrice(days)))).toEqual(["0.01", "0.31"])
   expect(() => checkHistory({ from: "2026-01-01", to: "2026-01-31" })).not.toThrow()
@@ -319,3 +339,76 @@ test("a row has regime and touch odds at midnight, and says why another has none
     daily_missing: "regime and touch odds not sealed at this close",
   })
 })
+
+test("the example script reproduces the scores of our odds and of the market, and CSV has the same questions", async () => {
+  const days = 60
+  const daily = sealedHistory({ days, seed: 11, change: withQuestions })
+  const results = daily.records.flatMap(({ facts }) =>
+    (facts.markets?.questions ?? []).flatMap(
+      (question) => settleQuestion(facts, question, daily.hours[facts.coin], daily.endMs) ?? [],
+    ),
+  )
+  // Each call is revealed, and one question of the last day has not ended.
+  const nowMs = HISTORY_START_MS + days * DAY_MS + 20 * HOUR_MS
+  const from = (maySell: MaySell) => ({
+    sealed: createMemorySealedStore(daily.records),
+    outcomes: createMemoryOutcomeStore(daily.outcomes, results),
+    maySell,
+    nowMs,
+  })
+  const page = (day: number, format: "jsonl" | "csv", maySell: MaySell = () => true) =>
+    getHistory({ coin: "BTC", from: dayOf(day), to: dayOf(day + 29), format }, from(maySell))
+  const lines = (await Promise.all([0, 30].map((day) => page(day, "jsonl")))).map(({ data }) => data)
+  const cells = linesOf(lines.join("")).map((line) => line["market_questions"])
+  expect(cells[0]).toMatch(/^KXBTCD-26JAN01 close above [\d.]+ 2026-01-01T22:00:00\.000Z 0\.4\d* 0\.\d+ (yes|no); KX/)
+  expect(cells[1]).toBeNull()
+  const csv = await page(0, "csv")
+  const place = csv.columns.indexOf("market_questions")
+  const csvCells = csv.data
+    .trimEnd()
+    .split("\r\n")
+    .slice(1)
+    .map((row) => row.split(",")[place])
+  expect(csvCells).toEqual(cells.slice(0, csvCells.length).map((cell) => cell ?? ""))
+
+  const asked = daily.records.map(({ facts }) => facts).filter(({ coin, degraded }) => coin === "BTC" && !degraded)
+  for (const kind of ["close", "touch"] as const) {
+    const { n, calls, forecast, market } = compareOdds(asked, results, kind)
+    const folder = mkdtempSync(join(tmpdir(), "history-"))
+    try {
+      const file = join(folder, "btc.jsonl")
+      writeFileSync(file, lines.join(""))
+      const said = execFileSync(process.execPath, ["docs/examples/reproduce-markets.mjs", file, kind], {
+        encoding: "utf8",
+      })
+      expect(n).toBeGreaterThan(40)
+      expect(said.trim()).toBe(
+        `${kind}: ${n} questions of ${calls} calls; Brier score ours ${forecast.brier?.toFixed(6)}, market ${market.brier?.toFixed(6)}`,
+      )
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  }
+
+  const without = await page(0, "jsonl", ({ source }) => source !== "kalshi")
+  expect(linesOf(without.data)[0]).toMatchObject({ market_questions: null, price: expect.any(Number) })
+  expect(without.withheld).toEqual([{ source: "kalshi", columns: ["market_questions"] }])
+})
+
+/** Two questions about the end of the day and one about a touch, at midnight. */
+function withQuestions(facts: SealedFacts): SealedFacts {
+  if (!isDailyClose(facts.decisionTimeMs)) return facts
+  const day = isoDate(facts.decisionTimeMs)
+  const question = (kind: "close" | "touch", ratio: number, share: number) => ({
+    ticker:
+      kind === "close" && ratio === 0.99 ? `KX${facts.coin}D-26JAN${day.slice(-2)}` : `KX-${kind}-${ratio}-${day}`,
+    kind,
+    side: "above" as const,
+    levelUsd: Number((facts.priceUsd * ratio).toFixed(2)),
+    untilMs: facts.decisionTimeMs + 22 * HOUR_MS,
+    market: share,
+    forecast: Number((share + 0.05).toFixed(6)),
+  })
+  const questions = [question("close", 0.99, 0.45), question("close", 1.01, 0.3), question("touch", 1.02, 0.25)]
+  return { ...facts, markets: { source: "kalshi", asOfMs: facts.decisionTimeMs - 60_000, questions } }
+}

@@ -39,7 +39,7 @@ export async function getHistory(
   { sealed, outcomes, maySell, nowMs }: Ports,
 ): Promise<ResponseOf<typeof historyContract>> {
   const { coin, format } = question
-  const [records, measured] = await Promise.all([sealed.list(), outcomes.list()])
+  const [records, measured, results] = await Promise.all([sealed.list(), outcomes.list(), outcomes.listQuestions()])
   const notWholeMs = firstNotWholeDay(nowMs)
   const whole = records
     .map(({ facts }) => facts)
@@ -58,12 +58,16 @@ export async function getHistory(
   const known = new Map(
     measured.filter(({ exitTimeMs }) => exitTimeMs <= nowMs).map((one) => [`${one.id} ${one.horizon}`, one] as const),
   )
+  const ended = new Map(
+    results.filter(({ endMs }) => endMs <= nowMs).map((one) => [`${one.id} ${one.ticker}`, one] as const),
+  )
   const bitcoin = new Map(
     records.flatMap(({ facts }) => (facts.coin === "BTC" ? [[facts.decisionTimeMs, facts] as const] : [])),
   )
   const sold = calls.map((facts) => {
     const outcomeAt = (horizon: Horizon) => known.get(`${facts.id} ${horizon}`)
-    return soldRow({ facts, bitcoin: bitcoin.get(facts.decisionTimeMs) ?? null, outcomeAt }, maySell)
+    const resultOf = (ticker: string) => ended.get(`${facts.id} ${ticker}`)
+    return soldRow({ facts, bitcoin: bitcoin.get(facts.decisionTimeMs) ?? null, outcomeAt, resultOf }, maySell)
   })
   const rows = sold.map(({ row }) => row)
   const columns = Object.keys(rows[0] ?? {})

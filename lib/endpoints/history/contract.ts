@@ -55,7 +55,9 @@ export const historyContract = defineContract({
         "One line for each call, oldest first: id, times, kind (live_paper or replay), price, direction and odds, the stated 80% ranges, stop " +
           "and targets, forecast and options' volatility where they were sealed, and both outcomes where they are known. At 00:00 UTC also the regime " +
           "of the bitcoin market and touch odds: touch_level, p_touch and touched of three levels (0.5, 1 and 2 standard deviations) above and below the " +
-          "price within 24h and 7d. daily_missing says why they are null.",
+          "price within 24h and 7d. daily_missing says why they are null. market_questions, where questions of a prediction market were sealed: " +
+          "of each, after `; `, ticker, kind (close or touch), side, level, end, the market's probability, ours and the result (yes, no or open), " +
+          "with spaces between.",
       ),
     withheld: z
       .array(z.object({ source: z.string(), columns: z.array(z.string()) }))

@@ -1,4 +1,5 @@
 import { type Horizon, HORIZONS, isVoid, type MeasuredOutcome, withOutcome } from "@/lib/domain/track-record/outcome"
+import type { QuestionOutcome } from "@/lib/domain/track-record/question-outcome"
 import { isInStatedRange } from "@/lib/domain/track-record/range-coverage"
 import { isLive, type SealedFacts } from "@/lib/domain/track-record/sealed-signal"
 import { isDailyClose, TOUCH_SIDES, TOUCH_SIGMAS } from "@/lib/domain/track-record/touch-levels"
@@ -13,8 +14,11 @@ export type SoldCall = {
   readonly facts: SealedFacts
   readonly bitcoin: SealedFacts | null
   readonly outcomeAt: OutcomeAt
+  /** The result of a sealed question of the call. */
+  readonly resultOf: ResultOf
 }
 type OutcomeAt = (horizon: Horizon) => MeasuredOutcome | undefined
+type ResultOf = (ticker: string) => QuestionOutcome | undefined
 
 /** What a column carries of which sources: their values, or what was computed from them. */
 type Basis = {
@@ -30,6 +34,11 @@ const ofVotes = ({ facts }: Pick<SoldCall, "facts">) => [
 const ofOutcome = (horizon: Horizon, { outcomeAt }: SoldCall) => {
   const measured = outcomeAt(horizon)
   return measured === undefined ? [] : [measured]
+}
+
+function ofQuestions({ facts: { markets }, resultOf }: SoldCall) {
+  if (!markets) return []
+  return [markets, ...markets.questions.flatMap(({ ticker }) => resultOf(ticker) ?? [])]
 }
 
 /** Columns that match nothing are facts of this service. The first one that matches counts. */
@@ -56,6 +65,7 @@ const BASES: readonly Basis[] = [
     sources: ofVotes,
   },
   { of: /^(?:low80|high80|forecast_sigma|p_touch|touch_level)_/, form: "class", sources: ({ facts }) => [facts] },
+  { of: /^market_questions$/, form: "value", sources: ofQuestions },
   { of: /^regime$/, form: "class", sources: ({ bitcoin }) => (bitcoin ? ofVotes({ facts: bitcoin }) : []) },
 ]
 
@@ -79,7 +89,7 @@ export function soldRow(call: SoldCall, maySell: MaySell) {
 }
 
 /** Every field of a call that may be sold as a whole. */
-function historyRow({ facts, bitcoin, outcomeAt }: SoldCall): Row {
+function historyRow({ facts, bitcoin, outcomeAt, resultOf }: SoldCall): Row {
   const { ranges, levels, compared } = facts
   const [stop, first, second, third] = [levels?.stopLossUsd, ...(levels?.takeProfitsUsd ?? [])]
   return {
@@ -111,8 +121,21 @@ function historyRow({ facts, bitcoin, outcomeAt }: SoldCall): Row {
     regime: bitcoin?.regime ?? null,
     touch_version: facts.touch?.version ?? null,
     ...HORIZONS.reduce<Row>((row, horizon) => ({ ...row, ...touchOf(horizon, facts, outcomeAt(horizon)) }), {}),
+    market_questions: questionsText(facts, resultOf),
     daily_missing: whyWithoutDaily(facts, bitcoin),
   }
+}
+
+/** The sealed questions in one cell, because their number differs. Their words have no spaces, and tickers no semicolons. */
+function questionsText({ markets }: SealedFacts, resultOf: ResultOf): string | null {
+  if (!markets) return null
+  return markets.questions
+    .map(({ ticker, kind, side, levelUsd, untilMs, market, forecast }) => {
+      const result = resultOf(ticker)
+      const happened = result === undefined ? "open" : result.isYes ? "yes" : "no"
+      return [ticker, kind, side, levelUsd, isoTime(untilMs), market, forecast, happened].join(" ")
+    })
+    .join("; ")
 }
 
 /** The sealed levels of a horizon, each with its odds and whether the price touched it. */

@@ -92,7 +92,9 @@ test("options without a mark are read, so that many of them do not refuse the li
   const { quotes } = await source({ BTC: rows }).deribit.options("BTC")
   expect(quotes).toHaveLength(10)
   expect(usableQuotes(quotes, NOW).leftOut.implausible).toBeGreaterThanOrEqual(5)
-  expect(quotes.filter(({ mark, markVolatility }) => Number.isNaN(mark) && Number.isNaN(markVolatility))).toHaveLength(5)
+  expect(quotes.filter(({ mark, markVolatility }) => Number.isNaN(mark) && Number.isNaN(markVolatility))).toHaveLength(
+    5,
+  )
 })
 
 test("prices in dollars are read in forwards, like prices in coins", async () => {

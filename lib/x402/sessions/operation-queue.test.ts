@@ -7,7 +7,7 @@ import { address, config, idOf, NOW } from "@/tools/testing/ledger/channel-fixtu
 import { MAX_GAS } from "./next-operations"
 import { createOperationQueue } from "./operation-queue"
 
-const GAS = 200_000n
+const GAS = 150_000n
 
 /** Deposits of smart wallets that wait, numbered from 1. Those in `failing` fail in a simulation. */
 function openQueue({ waiting = 50, gas = GAS, isOverBudget = false } = {}) {
@@ -45,13 +45,15 @@ function openQueue({ waiting = 50, gas = GAS, isOverBudget = false } = {}) {
     clock: () => nowMs,
   })
   /** The numbers of the deposits of the next transaction, which is in a block then. */
-  async function send(isDone = true): Promise<readonly number[]> {
+  async function send(isDone = true, firstIsDone = isDone): Promise<readonly number[]> {
     nowMs += 2_000
     const { operations = [], gas: limit = 0n } = (await queue.next()) ?? {}
     expect(limit).toBeLessThanOrEqual(MAX_GAS)
     queued = queued.filter((one) => operations.every(({ id }) => id !== one.id))
-    if (isDone) operations.forEach(() => queue.trust())
-    if (!isDone) queue.distrust(payerOf(operations[0]))
+    for (const [index, operation] of operations.entries()) {
+      if (index === 0 ? firstIsDone : isDone) queue.trust()
+      else queue.distrust(payerOf(operation))
+    }
     return operations.map(({ id }) => Number(id.slice("deposit/".length)))
   }
   const fail = (n: number) => failing.add(isolatedDeposit(n).call)
@@ -92,8 +94,18 @@ test("after a failure on the chain the next transaction has one deposit again, a
   expect(await send(false)).toHaveLength(8)
   expect(await send()).toHaveLength(1)
   expect(await send()).toHaveLength(2)
+  expect(await send(true, false), "the first one fails, the others succeed").toHaveLength(4)
+  expect(await send()).toHaveLength(1)
   const limited = openQueue({ isOverBudget: true })
   for (let n = 0; n < 3; n += 1) expect((await limited.send()).length).toBeLessThanOrEqual(1)
+})
+
+test("wallets with costly code share a transaction only as far as the gas of so many usual ones", async () => {
+  const { send } = openQueue({ waiting: 20, gas: 480_000n })
+  for (let n = 1; n <= 4; n += 1) expect(await send()).toEqual([n])
+  const sizes = []
+  for (let n = 0; n < 8; n += 1) sizes.push((await send()).length)
+  expect(sizes).toEqual([1, 2, 2, 2, 2, 2, 2, 2])
 })
 
 test("a payer that has paid before comes first, then one of each source of money", async () => {

@@ -44,6 +44,8 @@ const MAX_QUEUED = 100
 const ISOLATED_INTERVAL_MS = 10_000
 /** Of one transaction. A wave of 50 new wallets is over in about eight blocks. */
 const MAX_ISOLATED = 8
+/** For each isolated operation that a transaction may have, so that wallets with costly code burn no more together than others. */
+const GAS_PER_ISOLATED = 200_000n
 /** Isolated operations that may fail their check are checked while the others wait. */
 const MAX_FAILED_CHECKS = 2
 
@@ -51,12 +53,14 @@ export function createOperationQueue(options: OperationQueueOptions): OperationQ
   const { channels, chain, account, guard, clock } = options
   const distrusted = createDistrustedSources({ guard, clock })
   const trials = createOperationTrials({ chain, clock, onFailed: (operation) => abandon(operation, SIMULATION_FAILED) })
+  /** 0 after a failure, until the next transaction is chosen: other operations of the failed one add nothing. */
   let isolatedRoom = 1
   let isolatedMs = Number.NEGATIVE_INFINITY
   /** When an operation of a payer with this source of money was sent alone. */
   const sourceSentMs = new Map<string, number>()
 
   async function next(): Promise<NextTransaction | null> {
+    isolatedRoom = Math.max(isolatedRoom, 1)
     const isDue = isOver({ sinceMs: isolatedMs, lengthMs: ISOLATED_INTERVAL_MS, nowMs: clock() })
     const shared = await nextShared()
     const mayAdd = isDue || (shared.length === 0 && !guard.gasBudget.isExceeded())
@@ -95,7 +99,10 @@ export function createOperationQueue(options: OperationQueueOptions): OperationQ
       }
       // The measured gas bounds what code can burn that does something else in the block.
       const limited = { ...operation, gas: smaller(withReserve(used), gasOf([operation])) }
-      if (gasOf([...others, limited]) > MAX_GAS) break
+      const isolated = [...measured.map((one) => one.operation), limited]
+      // One that is left out is the first of a later transaction.
+      if (measured.length > 0 && sumOfGas(isolated) > BigInt(room) * GAS_PER_ISOLATED) continue
+      if (gasOf([...shared, ...isolated]) > MAX_GAS) break
       measured.push({ operation: limited, source })
       if (measured.length === room) break
     }
@@ -179,17 +186,21 @@ export function createOperationQueue(options: OperationQueueOptions): OperationQ
   return {
     next,
     distrust(payer) {
-      isolatedRoom = 1
+      isolatedRoom = 0
       distrusted.add(payer)
     },
     trust() {
-      isolatedRoom = Math.min(isolatedRoom + 1, MAX_ISOLATED)
+      if (isolatedRoom > 0) isolatedRoom = Math.min(isolatedRoom + 1, MAX_ISOLATED)
     },
   }
 }
 
 function payerOfOperation({ call }: ChannelOperation): `0x${string}` | null {
   return payerOf(call)
+}
+
+function sumOfGas(operations: readonly ChannelOperation[]): bigint {
+  return operations.reduce((sum, { gas }) => sum + gas, 0n)
 }
 
 function smaller(a: bigint, b: bigint): bigint {

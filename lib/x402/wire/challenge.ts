@@ -1,10 +1,9 @@
 import type { z } from "zod"
 import type { ResourceVersion } from "@/lib/api/resource-version"
-import type { Usdc } from "@/lib/domain/usdc"
 import { bazaarExtension } from "./bazaar"
 import { paymentIdentifierExtension } from "./payloads"
 import { explainReason, type PaymentReason } from "./reason"
-import { channelRequirements, type Offer, type PaymentTerms, requirementsV1, requirementsV2 } from "./requirements"
+import { acceptsOf, type Offer, type PaymentTerms, requirementsV1 } from "./requirements"
 import { signInExtension } from "./sign-in"
 import type { SignedArtifacts, SignedExtension } from "./signed-artifacts"
 import { transferProofTerms } from "./transfer-proof"
@@ -66,12 +65,6 @@ function withState(
 ): Pick<Parts, "required"> {
   if (state === undefined) return parts
   return { required: { ...parts.required, accepts: acceptsOf(terms, offer.contract.price, state) } }
-}
-
-/** `exact` first, so that clients without channels choose as ever. */
-function acceptsOf(terms: PaymentTerms, price: Usdc, state: object = {}) {
-  const exact = requirementsV2(terms, price)
-  return terms.sessions === null ? [exact] : [exact, channelRequirements(terms, terms.sessions, price, state)]
 }
 
 function header({ required }: Pick<Parts, "required">, extensions: object): string {

@@ -101,6 +101,12 @@ export function channelRequirements(terms: PaymentTerms, sessions: SessionTerms,
   }
 }
 
+/** `exact` first, so that clients without channels choose as ever. */
+export function acceptsOf(terms: PaymentTerms, price: Usdc, state: object = {}) {
+  const exact = requirementsV2(terms, price)
+  return terms.sessions === null ? [exact] : [exact, channelRequirements(terms, terms.sessions, price, state)]
+}
+
 /** The least that one deposit may be when it pays this price. */
 export function minDepositFor({ minDeposit }: SessionTerms, price: Usdc): Usdc {
   return price > minDeposit ? price : minDeposit

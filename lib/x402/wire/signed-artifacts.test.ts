@@ -4,6 +4,7 @@ import { expect, test } from "vitest"
 import { z } from "zod"
 import { catalogue } from "@/lib/endpoints/catalogue"
 import { type Contract, isPaid } from "@/lib/api/contract"
+import { usdc } from "@/lib/domain/usdc"
 import { btc, eth, NOW_MS, NOW_S, terms } from "@/tools/testing/payments/fixtures"
 import { challenge } from "./challenge"
 import { MAX_TIMEOUT_S, requirementsV2 } from "./requirements"
@@ -11,23 +12,26 @@ import { signArtifacts } from "./signed-artifacts"
 
 const KEY = `0x${"42".repeat(32)}` as const
 const artifacts = signArtifacts(KEY)
+const sessions = { receiverAuthorizer: terms.payTo, withdrawDelayS: 86_400, minDeposit: usdc(100_000n) }
 
 const Signature = z.templateLiteral(["0x", z.string().regex(/^[0-9a-f]{130}$/)])
-const Offer = z.object({
-  format: z.literal("eip712"),
-  acceptIndex: z.literal(0),
-  payload: z.object({
-    version: z.literal(1),
-    resourceUrl: z.string(),
-    scheme: z.string(),
-    network: z.string(),
-    asset: z.string(),
-    payTo: z.string(),
-    amount: z.string(),
-    validUntil: z.number(),
-  }),
-  signature: Signature,
-})
+const OfferOf = <Index extends z.ZodType>(acceptIndex: Index) =>
+  z.object({
+    format: z.literal("eip712"),
+    acceptIndex,
+    payload: z.object({
+      version: z.literal(1),
+      resourceUrl: z.string(),
+      scheme: z.string(),
+      network: z.string(),
+      asset: z.string(),
+      payTo: z.string(),
+      amount: z.string(),
+      validUntil: z.number(),
+    }),
+    signature: Signature,
+  })
+const Offer = OfferOf(z.literal(0))
 const Receipt = z.object({
   format: z.literal("eip712"),
   payload: z.object({
@@ -45,7 +49,7 @@ const text = (name: string) => ({ name, type: "string" }) as const
 const whole = (name: string) => ({ name, type: "uint256" }) as const
 
 /** Written from the specification, section 4.3, independently of the signing code. */
-function offerSigner({ payload, signature }: z.output<typeof Offer>): Promise<string> {
+function offerSigner({ payload, signature }: Pick<z.output<typeof Offer>, "payload" | "signature">): Promise<string> {
   return recoverTypedDataAddress({
     domain: { name: "x402 offer", version: "1", chainId: 1 },
     types: {
@@ -102,6 +106,17 @@ test("a signed offer has the terms of the 402 and is valid for at least as long"
   expect(await offerSigner(cheaper), "one word changed is not ours").not.toBe(artifacts.signer)
 })
 
+test("with sessions, each entry of accepts has its own signed offer, and a 402 without sessions keeps one", async () => {
+  const Offers = z.object({ info: z.object({ offers: z.array(OfferOf(z.number())) }) })
+  const { offers } = Offers.parse(artifacts.offer({ ...terms, sessions }, btc, NOW_MS)["offer-receipt"]).info
+  expect(offers.map(({ acceptIndex, payload }) => [acceptIndex, payload.scheme])).toEqual([
+    [0, "exact"],
+    [1, "batch-settlement"],
+  ])
+  for (const signed of offers) expect(await offerSigner(signed)).toBe(artifacts.signer)
+  expect(offerIn(artifacts.offer(terms, btc, NOW_MS))).toEqual(offers[0])
+})
+
 test("an offer is signed once per resource and is reused for some time", () => {
   const first = artifacts.offer(terms, btc, NOW_MS)
   expect(artifacts.offer(terms, btc, NOW_MS + 1)).toBe(first)
@@ -138,7 +153,7 @@ test("the header of every endpoint's challenge stays below 6 kB", () => {
       invalidFields: {},
     }
     for (const reason of ["payment_required", "redelivery_window_closed"] as const) {
-      const { headers } = challenge(terms, offer, reason, moment)
+      const { headers } = challenge({ ...terms, sessions }, offer, reason, moment)
       expect(headers["PAYMENT-REQUIRED"]?.length, `${contract.id}, ${reason}`).toBeLessThan(6_000)
     }
   }

@@ -3,7 +3,7 @@ import { hashTypedData } from "viem"
 import { digestSigner, hashOfText, keccak256 } from "@/lib/x402/chain/crypto"
 import { typedDigest } from "@/lib/x402/chain/authorization"
 import { hexWord, numberWord } from "@/lib/x402/chain/words"
-import { MAX_TIMEOUT_S, type Offer, type PaymentTerms, requirementsV2 } from "./requirements"
+import { acceptsOf, MAX_TIMEOUT_S, type Offer, type PaymentTerms } from "./requirements"
 
 /**
  * Signed offers and receipts, which a payer can show to others.
@@ -12,7 +12,7 @@ import { MAX_TIMEOUT_S, type Offer, type PaymentTerms, requirementsV2 } from "./
  */
 export type SignedArtifacts = {
   readonly signer: `0x${string}`
-  /** For a 402: the terms of its one entry of `accepts`. */
+  /** For a 402: the terms of each entry of `accepts`. */
   offer(terms: PaymentTerms, offer: Offer, nowMs: number): SignedExtension
   /** For a settlement response: a receipt that the payer got the answer. */
   receipt(terms: PaymentTerms, offer: Offer, sale: Sale): SignedExtension
@@ -56,17 +56,19 @@ export function signArtifacts(privateKey: `0x${string}`, bindsAnswer = false): S
 
   function offer(terms: PaymentTerms, { contract, url }: Offer, nowMs: number): SignedExtension {
     const begunS = Math.floor(nowMs / 1_000 / OFFER_EVERY_S) * OFFER_EVERY_S
-    const name = `${begunS} ${terms.origin} ${terms.payTo} ${contract.id} ${contract.price} ${url}`
+    const sold = `${terms.origin} ${terms.payTo} ${terms.sessions !== null} ${contract.id} ${contract.price} ${url}`
+    const name = `${begunS} ${sold}`
     const found = known.get(name)
     if (found !== undefined) return found
-    const { scheme, network, asset, payTo, amount } = requirementsV2(terms, contract.price)
     // An offer that is read in its last second still gives the time that the requirements promise.
     const validUntil = begunS + OFFER_EVERY_S + MAX_TIMEOUT_S
-    const resourceUrl = terms.origin + url
-    const payload = { version: 1, resourceUrl, scheme, network, asset, payTo, amount, validUntil }
-    const message = { ...payload, version: 1n, validUntil: BigInt(validUntil) }
-    const signature = key.sign(hashTypedData({ domain: offerDomain, types: offerTypes, primaryType: "Offer", message }))
-    const signed = extension({ offers: [{ format: "eip712", acceptIndex: 0, payload, signature }] })
+    const offers = acceptsOf(terms, contract.price).map(({ scheme, network, asset, payTo, amount }, acceptIndex) => {
+      const payload = { version: 1, resourceUrl: terms.origin + url, scheme, network, asset, payTo, amount, validUntil }
+      const message = { ...payload, version: 1n, validUntil: BigInt(validUntil) }
+      const digest = hashTypedData({ domain: offerDomain, types: offerTypes, primaryType: "Offer", message })
+      return { format: "eip712", acceptIndex, payload, signature: key.sign(digest) }
+    })
+    const signed = extension({ offers })
     const [oldest] = known.keys()
     if (known.size >= MAX_KNOWN && oldest !== undefined) known.delete(oldest)
     known.set(name, signed)

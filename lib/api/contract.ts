@@ -30,6 +30,8 @@ type ContractTerms<Path extends ParamsSchema, Query extends ParamsSchema, Respon
   readonly title: string
   /** One sentence for buyers, under 200 characters, because each 402 contains it. */
   readonly description: string
+  /** More facts, for documents. Tools and each 402 leave them out, because a model reads them before it chooses. */
+  readonly details?: string
   readonly tags: readonly string[]
   /**
    * What a request does besides answering: a purchase creates something new each time, or a signed request changes something.
@@ -59,6 +61,11 @@ type ContractTerms<Path extends ParamsSchema, Query extends ParamsSchema, Respon
 
 /** `answer`: the same schema as 200 with another status. */
 export type OtherResponse = { readonly description: string; readonly body: "answer" | "problem" }
+
+/** The description with its details, as documents print it. */
+export function fullDescription({ description, details }: Contract): string {
+  return details === undefined ? description : `${description} ${details}`
+}
 
 /** The URL path of a contract's path: `/api/signal/{coin}`, and `/api` for the root. */
 export function underApi(path: string): string {

@@ -32,6 +32,7 @@ export const derivativesContract = defineContract({
   title: "Derivatives by venue",
   description:
     "Open interest, funding, basis, long/short, taker flow, liquidations and carry by venue and in sum, with 30 days of each.",
+  details: "It also says how crowded the market is.",
   tags: ["market", "crypto"],
   freshness: { changesWith: "openInterest", needs: ["price", "openInterest"] },
   pathParams: z.object({ coin: CoinPathParam }),

@@ -118,6 +118,7 @@ export const dexAlphaContract = defineContract({
   price: parseUsdc("0.05"),
   title: "DEX token scanner",
   description: "Trending and boosted tokens scored by an open model, with contract checks and warnings.",
+  details: "Paid boosts are marked and lower the score.",
   tags: ["dex", "tokens", "scanner"],
   freshness: { changesWith: "tokens", needs: ["tokens"] },
   pathParams: NoParams,

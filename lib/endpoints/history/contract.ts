@@ -26,6 +26,7 @@ export const historyContract = defineContract({
   title: "History",
   description:
     "Calls, odds, regimes, ranges, forecasts and outcomes of up to 31 days, a day old or older: $0.01 a day with calls.",
+  details: "Whole UTC days, as JSON lines or CSV.",
   tags: ["track-record", "signals"],
   freshness: { changesWith: "4h", needs: [] },
   pathParams: z.object({ coin: CoinPathParam }),

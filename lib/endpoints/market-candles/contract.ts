@@ -23,6 +23,7 @@ export const marketCandlesContract = defineContract({
   price: null,
   title: "Candles",
   description: "Closed candles of a coin in US dollars. Withheld where terms forbid it.",
+  details: "The answer names their source and age.",
   tags: ["market"],
   pathParams: NoParams,
   queryParams: z.object({

@@ -17,6 +17,7 @@ export const marketPerpetualsContract = defineContract({
   price: null,
   title: "Prices of perpetual contracts",
   description: "Mark price, 24h change and volume of the most traded perpetual contracts.",
+  details: "The answer names their source and age.",
   tags: ["market"],
   pathParams: NoParams,
   queryParams: NoParams,

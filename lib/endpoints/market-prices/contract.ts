@@ -25,6 +25,7 @@ export const marketPricesContract = defineContract({
   price: null,
   title: "Market prices",
   description: "Price, 24h change, 7d sparkline and next 4h close of BTC, ETH and SOL.",
+  details: "Each price has its source and age.",
   tags: ["market"],
   pathParams: NoParams,
   queryParams: NoParams,

@@ -31,6 +31,7 @@ export const regimeContract = defineContract({
   price: parseUsdc("0.05"),
   title: "Market regime",
   description: "Regime of the bitcoin market with its rules, usual duration and expected risk.",
+  details: "Each rule says whether it is met.",
   tags: ["regime", "risk", "crypto"],
   freshness: { changesWith: "4h", needs: ["1h", "1d", "fearGreed"] },
   pathParams: NoParams,

@@ -152,6 +152,7 @@ export const statsContract = defineContract({
   price: null,
   title: "Track record",
   description: "Settled calls: win rate, expectancy and alpha with intervals, baselines, calibration.",
+  details: "Calls are judged as they were sealed.",
   tags: ["track-record", "signals"],
   pathParams: NoParams,
   queryParams: z.object({

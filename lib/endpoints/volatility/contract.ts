@@ -13,6 +13,7 @@ export const volatilityContract = defineContract({
   price: parseUsdc("0.05"),
   title: "Implied and forecast volatility",
   description: "Volatility, skew and moves that options imply, by expiry and macro event, beside our forecast.",
+  details: "The forecast comes with its error.",
   tags: ["risk", "trading", "crypto"],
   freshness: { ...callFreshness, changesWith: "options", needs: ["price", "options"] },
   pathParams: z.object({ coin: CoinPathParam }),

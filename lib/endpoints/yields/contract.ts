@@ -59,6 +59,7 @@ export const yieldsContract = defineContract({
   price: parseUsdc("0.05"),
   title: "DeFi yield scanner",
   description: "Best stablecoin and blue-chip yields on 8 chains, graded and adjusted for risk.",
+  details: "Pools that are left out are counted by reason.",
   tags: ["defi", "yields", "stablecoins"],
   freshness: { changesWith: "pools", needs: ["pools"] },
   pathParams: NoParams,

@@ -5,7 +5,7 @@ import { formatUsdc } from "@/lib/domain/usdc"
 import { DAY_MS } from "@/lib/domain/utc-day"
 import { INTERFACE_VERSION } from "@/lib/api/interface-version"
 import { catalogue } from "@/lib/endpoints/catalogue"
-import { type Contract, fillPath, isPaid, type PaidContract, underApi } from "@/lib/api/contract"
+import { type Contract, fillPath, fullDescription, isPaid, type PaidContract, underApi } from "@/lib/api/contract"
 import { freshnessText } from "@/lib/api/freshness"
 
 export type DiscoveryOptions = Deployment & {
@@ -62,7 +62,7 @@ export function wellKnownX402({
 export function llmsTxt({ origin, network, takesMpp = false, ...deployment }: DiscoveryOptions): string {
   const summary = sandboxSummary(deployment)
   const line = (contract: Contract) =>
-    `- [GET ${underApi(contract.path)}](${exampleUrl(contract, origin)}): ${contract.description} ${termsOf(contract)}`
+    `- [GET ${underApi(contract.path)}](${exampleUrl(contract, origin)}): ${fullDescription(contract)} ${termsOf(contract)}`
   return `# Signal402
 
 > Crypto-market intelligence, paid per call in USDC (${network}) over x402. No accounts, no API keys.

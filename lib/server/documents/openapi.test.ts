@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv"
 import { expect, test } from "vitest"
+import { toolsWithPrices } from "@/lib/server/mcp/tools"
 import { apiPathFor } from "@/lib/server/http/unprefixed-path"
 import { catalogue } from "@/lib/endpoints/catalogue"
 import { type Contract, fillPath, isPaid, underApi } from "@/lib/api/contract"
@@ -61,6 +62,16 @@ test("OpenAPI lists exactly the catalogue, with a price and a 402 for each paid 
     const operation = document.paths[contract.path === "/" ? "/api" : `/api${contract.path}`]?.get
     expect("x-payment-info" in (operation ?? {})).toBe(isPaid(contract))
     expect("402" in (operation?.responses ?? {})).toBe(isPaid(contract))
+  }
+})
+
+test("details are in OpenAPI, after the description, and not in a tool", () => {
+  const detailed = contracts.filter(({ details }) => details !== undefined)
+  expect(detailed.map(({ id }) => id)).toContain("market_prices")
+  const tools = JSON.stringify(toolsWithPrices())
+  for (const { path, description, details = "" } of detailed) {
+    expect(document.paths[underApi(path)]?.get?.description).toContain(`${description} ${details}`)
+    expect(tools).not.toContain(details)
   }
 })
 

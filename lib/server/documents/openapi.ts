@@ -3,7 +3,15 @@ import { formatUsdc } from "@/lib/domain/usdc"
 import { INTERFACE_VERSION } from "@/lib/api/interface-version"
 import { answerContracts } from "@/lib/endpoints"
 import { catalogue } from "@/lib/endpoints/catalogue"
-import { type Contract, fillPath, isPaid, type OtherResponse, type PaidContract, underApi } from "@/lib/api/contract"
+import {
+  type Contract,
+  fillPath,
+  fullDescription,
+  isPaid,
+  type OtherResponse,
+  type PaidContract,
+  underApi,
+} from "@/lib/api/contract"
 import { freshnessText, publishedFreshness } from "@/lib/api/freshness"
 import { answerRef, componentSchemas, jsonSchema, schemaRef } from "./openapi-schemas"
 import { headerParameters, headerRefs, paymentHeaderRefs, responseHeaders, securitySchemes } from "./payment-headers"
@@ -82,7 +90,9 @@ function operation(contract: Contract, protocols: Protocols, why?: string) {
   return {
     operationId: contract.id,
     summary: contract.title,
-    description: [contract.description, ...(contract.freshness ? [freshnessText(contract.freshness)] : [])].join(" "),
+    description: [fullDescription(contract), ...(contract.freshness ? [freshnessText(contract.freshness)] : [])].join(
+      " ",
+    ),
     tags: [...contract.tags],
     // Payment headers are not declared as a security scheme, because indexers take an API key scheme for a login.
     security: isPaid(contract) ? [{}, { siwx: [] }] : [],

@@ -5,7 +5,7 @@ import { TryIt } from "@/components/panels/try-it"
 import { type Column, DataTable } from "@/components/ui/data-table"
 import { JsonBlock } from "@/components/ui/json-block"
 import { ScrollRegion } from "@/components/ui/scroll-region"
-import { type Contract, isPaid, type PaidContract } from "@/lib/api/contract"
+import { type Contract, fullDescription, isPaid, type PaidContract } from "@/lib/api/contract"
 import { dollars } from "@/lib/client/format/money"
 import { FreshnessTable } from "./freshness-table"
 import { type ParamInfo, paramsOf } from "./params-of"
@@ -30,7 +30,7 @@ export function Endpoint({ contract, origin }: EndpointProps) {
        */}
       <div className="endpoint-body" id={contract.id}>
         <div className="answer">
-          <p>{contract.description}</p>
+          <p>{fullDescription(contract)}</p>
           <ParamTable params={params} title={contract.title} />
           {contract.freshness && <FreshnessTable freshness={contract.freshness} title={contract.title} />}
           <h3>

@@ -1,5 +1,6 @@
 import { notFound } from "next/navigation"
 import { shareImage } from "@/components/share/share-image"
+import { isOver } from "@/lib/domain/clock"
 import { COINS } from "@/lib/domain/market/coin"
 import { MINUTE_MS } from "@/lib/domain/utc-day"
 import { freeAnswer } from "@/lib/server/runtime/answers"
@@ -15,7 +16,7 @@ export async function GET(request: Request): Promise<Response> {
   const coin = new URL(request.url).searchParams.get("coin")
   if (coin === null || !COINS.some((one) => one === coin)) notFound()
   const held = drawn.get(coin)
-  const isFresh = held !== undefined && Date.now() - held.atMs < MAX_AGE_MS
+  const isFresh = held !== undefined && !isOver({ sinceMs: held.atMs, lengthMs: MAX_AGE_MS, nowMs: Date.now() })
   const png = isFresh ? held.png : draw(coin)
   return new Response(await png, {
     headers: { "content-type": "image/png", "cache-control": `public, max-age=${MAX_AGE_MS / 1_000}` },

@@ -168,6 +168,26 @@ describe.each(databases)("alerts on $name", ({ open }) => {
     expect(new Set(received.map(({ id }) => id)).size).toBe(1)
   })
 
+  test("alerts from before the clock was set back are sent, and delay and count no other one", async () => {
+    const store = createAlertStore(database.store)
+    await store.add(watchOf(target(), { untilMs: NOW_MS + 72 * HOUR_MS }))
+    status = 500
+    nowMs += 25 * HOUR_MS
+    await round(95)
+    await round(101)
+    nowMs = NOW_MS
+    expect(await store.countIn({ lengthMs: HOUR_MS, nowMs }, { target: target(), payer: OWNER })).toEqual({
+      target: 0,
+      payer: 0,
+    })
+    status = 200
+    received.length = 0
+    await round(99)
+    expect(received.map(({ condition }) => condition)).toEqual(["above:BTC:100"])
+    await round(101)
+    expect(received).toHaveLength(2)
+  })
+
   test("an undeliverable alert is dropped at once, and an internal error does not delay other watches", async () => {
     const store = createAlertStore(database.store)
     await store.add(watchOf(target()))

@@ -83,12 +83,13 @@ export async function evaluateWatches({
   if (watches.length === 0) return
   const [values, raised] = await Promise.all([
     facts(kindsOf(watches.flatMap(({ conditions }) => conditions))),
-    alerts.raisedSince(nowMs - CONDITION_PAUSE_MS),
+    alerts.raisedIn({ lengthMs: CONDITION_PAUSE_MS, nowMs }),
   ])
   for (const watch of watches) {
     const { states, due } = compare(watch, values, (condition) => raised.has(`${watch.id} ${condition}`))
     if (due.length === 0 && JSON.stringify(states) === JSON.stringify(watch.states)) continue
-    const sent = due.length === 0 ? { target: 0, payer: 0 } : await alerts.countSince(nowMs - LIMIT_SPAN_MS, watch)
+    const sent =
+      due.length === 0 ? { target: 0, payer: 0 } : await alerts.countIn({ lengthMs: LIMIT_SPAN_MS, nowMs }, watch)
     const raise = (condition: string, index: number) =>
       newAlert(watch, condition, {
         nowMs,

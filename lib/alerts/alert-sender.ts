@@ -1,8 +1,8 @@
 import { alertHostOf } from "@/lib/domain/alerts/alert-target"
-import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
+import { DAY_MS } from "@/lib/domain/utc-day"
 import type { SendError } from "@/lib/outbound/send-error"
 import type { Alert, DueAlert, Watch } from "@/lib/store/alert-rows"
-import { createAlertStore } from "@/lib/store/alert-store"
+import { createAlertStore, MAX_RETRY_MS } from "@/lib/store/alert-store"
 import type { Store } from "@/lib/store/open-store"
 
 /** Attempts at once by what is known of the target, so that targets that never answer hold up no others. */
@@ -14,7 +14,6 @@ const SLOW_AFTER_MS = 1_000
 const MAX_SLOW = 512
 const MAX_SLOW_PER_HOST = 64
 const FIRST_RETRY_MS = 10_000
-const MAX_RETRY_MS = HOUR_MS
 /** An alert that could not be delivered for this long is given up, and the next one of its watch follows. */
 const MAX_DELIVERY_MS = DAY_MS
 /** A target that has accepted an alert has longer than the others, whose silence takes a place from somebody. */

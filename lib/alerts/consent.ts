@@ -1,4 +1,5 @@
 import { alertHostOf, parseAlertTarget } from "@/lib/domain/alerts/alert-target"
+import { isOver } from "@/lib/domain/clock"
 import { DataUnavailableError } from "@/lib/domain/errors"
 import { HOUR_MS } from "@/lib/domain/utc-day"
 import type { TargetError } from "@/lib/domain/alerts/webhook-url"
@@ -29,7 +30,8 @@ export function createConsent(outlet: Outlet, clock: () => number): Consent {
   const refusals = new Map<string, readonly number[]>()
 
   function recentRefusals(name: string): readonly number[] {
-    return (refusals.get(name) ?? []).filter((atMs) => clock() - atMs < REFUSALS_MS)
+    const nowMs = clock()
+    return (refusals.get(name) ?? []).filter((sinceMs) => !isOver({ sinceMs, lengthMs: REFUSALS_MS, nowMs }))
   }
 
   function noteRefusal(name: string): void {

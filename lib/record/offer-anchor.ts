@@ -1,4 +1,4 @@
-import type { Clock } from "@/lib/domain/clock"
+import { type Clock, isOver } from "@/lib/domain/clock"
 import type { Sha256 } from "@/lib/domain/track-record/chain"
 import { linkAfter, type RecordAnchor } from "@/lib/domain/track-record/record-anchor"
 import { HOUR_MS } from "@/lib/domain/utc-day"
@@ -27,12 +27,12 @@ export type AnchorOfferPorts = {
  * anchor.
  */
 export function createAnchorOffer(ports: AnchorOfferPorts): () => Promise<RecordAnchor | null> {
-  let nextMs = Number.NEGATIVE_INFINITY
+  let askedMs = Number.NEGATIVE_INFINITY
   return async () => {
     const nowMs = ports.clock()
     const state = ports.checked()
-    if (nowMs < nextMs || state.kind !== "agrees") return null
-    nextMs = nowMs + RETRY_MS
+    if (!isOver({ sinceMs: askedMs, lengthMs: RETRY_MS, nowMs }) || state.kind !== "agrees") return null
+    askedMs = nowMs
     try {
       return await dueAnchor(ports, state)
     } catch (error) {
@@ -53,7 +53,7 @@ async function dueAnchor(
   const previous = isLater ? newest : onChain
   const sinceMs = newest?.signedMs ?? Number.NEGATIVE_INFINITY
   const accepted = acceptances.filter(({ at }) => Date.parse(at) > sinceMs)
-  const isDue = previous?.head !== head && clock() - sinceMs >= MIN_SPACING_MS
+  const isDue = previous?.head !== head && isOver({ sinceMs, lengthMs: MIN_SPACING_MS, nowMs: clock() })
   if (!isDue && accepted.length === 0) return null
   return { head, link: linkAfter(previous, accepted, sha256) }
 }

@@ -1,20 +1,29 @@
 import { chunksOf } from "@/lib/domain/chunks-of"
+import { HOUR_MS } from "@/lib/domain/utc-day"
 import { type Alert, type DueAlert, toAlert, toRow, toWatch, type Watch } from "./alert-rows"
 import type { Store } from "./open-store"
 import { createWatchStore, type WatchStore } from "./watch-store"
+
+/** The longest wait before an alert is sent again. */
+export const MAX_RETRY_MS = HOUR_MS
+
+type Period = { readonly lengthMs: number; readonly nowMs: number }
 
 /** The alerts of watches that wait or were sent. */
 type AlertQueue = {
   /** Stores new states together with the alerts that they cause: both or nothing. */
   advance(watch: Watch, states: Watch["states"], alerts: readonly Alert[]): Promise<void>
-  /** The newest time of each condition that has raised an alert since `sinceMs`, by watch and condition. */
-  raisedSince(sinceMs: number): Promise<ReadonlyMap<string, number>>
-  /** Alerts since `sinceMs` to a target, and to all targets of a payer; those that a limit has stopped do not count. */
-  countSince(
-    sinceMs: number,
+  /**
+   * The newest time of each condition that has raised an alert within a period, by watch and condition. Alerts of the future, from
+   * before the clock was set back, are in no period.
+   */
+  raisedIn(period: Period): Promise<ReadonlyMap<string, number>>
+  /** Alerts of a period to a target, and to all targets of a payer; those that a limit has stopped do not count. */
+  countIn(
+    period: Period,
     watch: Pick<Watch, "target" | "payer">,
   ): Promise<{ readonly target: number; readonly payer: number }>
-  /** The oldest queued alert of each active watch, where it is due. */
+  /** The oldest queued alert of each active watch, where it is due; also one that is due later than any new one could be. */
   listDue(nowMs: number): Promise<readonly DueAlert[]>
   /** Makes the queued alerts of a target due now. Returns their number. */
   retryNow(target: string, nowMs: number): Promise<number>
@@ -43,23 +52,25 @@ function createAlertQueue(store: Store): AlertQueue {
       })
     },
 
-    async raisedSince(sinceMs) {
+    async raisedIn({ lengthMs, nowMs }) {
       const rows = await store
         .selectFrom("alerts")
         .select(({ fn }) => ["watch_id", "condition", fn.max("created_ms").as("raised_ms")])
-        .where("created_ms", ">", sinceMs)
+        .where("created_ms", ">", nowMs - lengthMs)
+        .where("created_ms", "<=", nowMs)
         .groupBy(["watch_id", "condition"])
         .execute()
       return new Map(rows.map(({ watch_id, condition, raised_ms }) => [`${watch_id} ${condition}`, raised_ms]))
     },
 
-    async countSince(sinceMs, { target, payer }) {
+    async countIn({ lengthMs, nowMs }, { target, payer }) {
       const count = async (column: "target" | "payer", value: string) => {
         const { total } = await store
           .selectFrom("alerts")
           .innerJoin("alert_watches", "alert_watches.id", "alerts.watch_id")
           .select(({ fn }) => fn.countAll<number>().as("total"))
-          .where("alerts.created_ms", ">", sinceMs)
+          .where("alerts.created_ms", ">", nowMs - lengthMs)
+          .where("alerts.created_ms", "<=", nowMs)
           .where(`alert_watches.${column}`, "=", value)
           .where((row) => row.or([row("alerts.status", "!=", "failed"), row("alerts.attempts", ">", 0)]))
           .executeTakeFirstOrThrow()
@@ -84,7 +95,7 @@ function createAlertQueue(store: Store): AlertQueue {
             .limit(1)
             .as("last_ended"),
         )
-        .where("alerts.next_ms", "<=", nowMs)
+        .where((row) => row.or([row("alerts.next_ms", "<=", nowMs), row("alerts.next_ms", ">", nowMs + MAX_RETRY_MS)]))
         .where("alert_watches.status", "=", "active")
         .where("alerts.seq", "in", (heads) =>
           heads

@@ -100,6 +100,7 @@ test("recent calls are read from the store once, and those older than seven days
   const later = await read(CHANGED_MS + DAY_MS)
   expect(later).toHaveLength(first.length)
   expect(later.map(({ id }) => Number(id)).every((ms) => ms > CHANGED_MS - 6 * DAY_MS)).toBe(true)
+  expect(await read(CHANGED_MS + 2_000), "after the clock was set back").toEqual(first)
 })
 
 test("the service event changes with a part's status, not with time", () => {

@@ -90,7 +90,9 @@ export function createRecentCalls(record: ReadableRecord): (nowMs: number) => Pr
   let known: { readonly untilMs: number; readonly calls: readonly EventOf<"call">[] } | null = null
   return async (nowMs) => {
     const oldestMs = nowMs - MAX_RESUME_MS
-    const { untilMs, calls } = known ?? { untilMs: oldestMs, calls: [] }
+    // A clock that was ahead has shown calls that are not public yet.
+    const isKept = known !== null && known.untilMs <= nowMs
+    const { untilMs, calls } = isKept && known !== null ? known : { untilMs: oldestMs, calls: [] }
     const added = await revealedCalls(record, { fromMs: untilMs, toMs: nowMs })
     known = { untilMs: nowMs, calls: [...calls, ...added].filter(({ id }) => Number(id) > oldestMs) }
     return known.calls

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { isOver } from "@/lib/domain/clock"
 import { chainsWithoutPools } from "@/lib/domain/defi/asset-class"
 import type { PoolFeed, TrustData, TrustFeed, YieldPool } from "@/lib/domain/defi/yield-pool"
 import { inputLimits } from "@/lib/domain/freshness"
@@ -111,7 +112,7 @@ export function createDefiFeeds({ http, clock, store, ...rights }: FeedPorts) {
 function withKnownHacks(book: TrustData, before: TrustData | null, nowMs: number): TrustData {
   if (book.hacks !== null) return { ...book, hacksAsOfMs: nowMs }
   const readMs = before?.hacksAsOfMs ?? Number.NEGATIVE_INFINITY
-  if (!before?.hacks || nowMs - readMs > inputLimits.trust.maxAgeMs) return book
+  if (!before?.hacks || isOver({ sinceMs: readMs, lengthMs: inputLimits.trust.maxAgeMs, nowMs })) return book
   return { ...book, hacks: before.hacks, hacksAsOfMs: readMs }
 }
 

@@ -1,3 +1,4 @@
+import { isOver } from "@/lib/domain/clock"
 import { groupBy } from "@/lib/domain/group-by"
 import { keyOf } from "@/lib/domain/dex/merge-tokens"
 import type { DexPair, TokenSecurity } from "@/lib/domain/dex/token-scan"
@@ -31,10 +32,11 @@ export function createSecurityReader(ports: Pick<FeedPorts, "http" | "clock" | "
     const nowMs = ports.clock()
     const tokens = new Map(pairs.map((pair) => [keyOf(pair), { chain: pair.chain, address: pair.address }]))
     const checks = new Map<string, TokenSecurity>()
+    const isOlder = (sinceMs: number, lengthMs: number) => isOver({ sinceMs, lengthMs, nowMs })
     for (const check of previous) {
-      if (tokens.has(keyOf(check)) && nowMs - check.checkedAtMs <= MAX_CHECK_AGE_MS) checks.set(keyOf(check), check)
+      if (tokens.has(keyOf(check)) && !isOlder(check.checkedAtMs, MAX_CHECK_AGE_MS)) checks.set(keyOf(check), check)
     }
-    const isDue = (key: string) => nowMs - (checks.get(key)?.checkedAtMs ?? Number.NEGATIVE_INFINITY) >= CHECK_AGE_MS
+    const isDue = (key: string) => isOlder(checks.get(key)?.checkedAtMs ?? Number.NEGATIVE_INFINITY, CHECK_AGE_MS)
     const due = [...tokens].filter(([key]) => isDue(key)).map(([, token]) => token)
     const pools = new Map(
       groupBy(pairs, keyOf).map((own) => [keyOf(own[0]), own.map(({ pairAddress }) => pairAddress)]),

@@ -1,4 +1,4 @@
-import type { Clock } from "@/lib/domain/clock"
+import { type Clock, isOver } from "@/lib/domain/clock"
 import type { Sourced } from "@/lib/domain/market/candle-feed"
 import { companyKey, isSameCompany } from "@/lib/domain/treasuries/company-key"
 import type { TreasuryHolding } from "@/lib/domain/treasuries/treasury"
@@ -34,8 +34,8 @@ export function hasDueCompanies(
   nowMs: number,
   retentionMs: number,
 ): boolean {
-  if (pending > 0 || nowMs - entitiesReadAtMs >= Math.min(ENTITIES_KEPT_MS, retentionMs)) return true
-  return companies.some(({ readAtMs }) => nowMs - readAtMs >= TRADES_KEPT_MS)
+  if (pending > 0 || isOver({ sinceMs: entitiesReadAtMs, lengthMs: entitiesKeptMs(retentionMs), nowMs })) return true
+  return companies.some(({ readAtMs }) => isOver({ sinceMs: readAtMs, lengthMs: TRADES_KEPT_MS, nowMs }))
 }
 
 /** The trades, or none if they were received more than `retentionMs` ago. */
@@ -44,7 +44,11 @@ export function recentTrades(
   nowMs: number,
   retentionMs: number,
 ): CachedCompany["transactions"] {
-  return nowMs - toldAtMs <= retentionMs ? transactions : []
+  return isOver({ sinceMs: toldAtMs, lengthMs: retentionMs, nowMs }) ? [] : transactions
+}
+
+function entitiesKeptMs(retentionMs: number): number {
+  return Math.min(ENTITIES_KEPT_MS, retentionMs)
 }
 
 /**
@@ -64,11 +68,13 @@ export async function readTrades(ask: Ask): Promise<{ readonly value: CachedTrad
   )
   const wanted = largestOf(ask.holdings, names.entities, known)
   const due = wanted
-    .filter(({ readAtMs }) => readAtMs === null || startedMs - readAtMs >= TRADES_KEPT_MS)
+    .filter(
+      ({ readAtMs }) => readAtMs === null || isOver({ sinceMs: readAtMs, lengthMs: TRADES_KEPT_MS, nowMs: startedMs }),
+    )
     .toSorted((a, b) => (a.readAtMs ?? 0) - (b.readAtMs ?? 0))
   let gained = names.entitiesReadAtMs >= startedMs
   for (const { id, holding } of due) {
-    if (gained && ask.clock() - startedMs > MAX_READ_MS) break
+    if (gained && isOver({ sinceMs: startedMs, lengthMs: MAX_READ_MS, nowMs: ask.clock() })) break
     try {
       const readAtMs = ask.clock()
       const transactions = await transactionsOf(ask, { id, holding })
@@ -93,9 +99,10 @@ async function readEntities({ coinGecko, holdings, previous, clock, retentionMs 
     const message = "Nobody is known to hold bitcoin: there are no trades to read."
     throw new SourceUnavailableError({ kind: "stale", host: coinGecko.name, message })
   }
-  if (previous !== null && clock() - previous.value.entitiesReadAtMs < Math.min(ENTITIES_KEPT_MS, retentionMs)) {
+  if (previous !== null) {
     const { entities, entitiesReadAtMs } = previous.value
-    return { entities, entitiesReadAtMs }
+    const period = { sinceMs: entitiesReadAtMs, lengthMs: entitiesKeptMs(retentionMs), nowMs: clock() }
+    if (!isOver(period)) return { entities, entitiesReadAtMs }
   }
   return { entities: [...(await coinGecko.entities())], entitiesReadAtMs: clock() }
 }

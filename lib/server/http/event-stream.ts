@@ -1,3 +1,4 @@
+import { isOver } from "@/lib/domain/clock"
 import { AppError } from "@/lib/domain/errors"
 import { machineHeaders } from "./response"
 
@@ -64,8 +65,12 @@ export function createEventBroadcast(limits: EventStreamLimits, clock: () => num
     if (own.length >= limits.maxPerAddress) throw new TooManyStreamsError()
     if (streams.size < limits.maxClients) return
     const [oldest] = streams
-    if (oldest === undefined || clock() - oldest.sinceMs < limits.minAgeMs) throw new TooManyStreamsError()
+    if (oldest === undefined || !isOlder(oldest, limits.minAgeMs)) throw new TooManyStreamsError()
     oldest.end()
+  }
+
+  function isOlder({ sinceMs }: OpenStream, lengthMs: number): boolean {
+    return isOver({ sinceMs, lengthMs, nowMs: clock() })
   }
 
   function open(client: string | null): EventClient {
@@ -110,7 +115,7 @@ export function createEventBroadcast(limits: EventStreamLimits, clock: () => num
     },
     size: () => streams.size,
     endOld() {
-      for (const stream of streams) if (clock() - stream.sinceMs >= limits.maxAgeMs) stream.end()
+      for (const stream of streams) if (isOlder(stream, limits.maxAgeMs)) stream.end()
     },
     close() {
       for (const stream of streams) stream.end()

@@ -1,3 +1,4 @@
+import { isOver } from "@/lib/domain/clock"
 import type { Contract, Params, ResponseOf } from "@/lib/api/contract"
 import {
   createRepresentation,
@@ -58,7 +59,7 @@ export function cacheableResponse(
 /** In characters, for all cached bodies of one endpoint together. */
 const MAX_CACHED_LENGTH = 16_000_000
 
-type Entry = { readonly untilMs: number; readonly representation: Promise<Representation>; length: number }
+type Entry = { readonly sinceMs: number; readonly representation: Promise<Representation>; length: number }
 
 /**
  * Keeps the serialised answers of a free endpoint by URL for `maxAgeS` seconds. All requests within that time share one
@@ -72,9 +73,11 @@ export function cachedRepresentations(maxAgeS: number, now: () => number) {
     const entries = byOwner.get(owner) ?? new Map<string, Entry>()
     byOwner.set(owner, entries)
     const known = entries.get(url)
-    if (known !== undefined && known.untilMs > now()) return known.representation
+    const nowMs = now()
+    if (known !== undefined && !isOver({ sinceMs: known.sinceMs, lengthMs: maxAgeS * 1_000, nowMs }))
+      return known.representation
     const representation = compute().then((answer) => createRepresentation(JSON.stringify(answer)))
-    const entry: Entry = { untilMs: now() + maxAgeS * 1000, representation, length: 0 }
+    const entry: Entry = { sinceMs: nowMs, representation, length: 0 }
     entries.delete(url)
     entries.set(url, entry)
     representation.then(

@@ -67,6 +67,14 @@ async function open(render?: Renderer) {
 const nonceOf = ({ headers }: Awaited<ReturnType<Awaited<ReturnType<typeof open>>["get"]>>) =>
   scriptNonceOf(headers["content-security-policy"]) ?? ""
 
+test("a page that was kept while the clock was ahead is rendered again", async () => {
+  const { get, renders, clock } = await open()
+  await get("/docs")
+  clock.ms = -90_000_000
+  await get("/docs")
+  expect(renders).toHaveLength(2)
+})
+
 test("a second reader gets the same page, with another nonce at every place", async () => {
   const { get, renders } = await open()
   const [first, second] = [await get("/docs"), await get("/docs", { "accept-encoding": "gzip, deflate, br" })]

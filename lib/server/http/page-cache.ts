@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
+import { isOver } from "@/lib/domain/clock"
 import { type CapturedResponse, captureResponse } from "./capture-response"
 import { newScriptNonce, POLICY_HEADER, scriptNonceOf } from "./content-security-policy"
 import { preferredEncoding } from "./preferred-encoding"
@@ -63,7 +64,8 @@ export function createPageCache({ cookie, now, onError }: PageCacheOptions): Pag
       response.destroy()
     }
     const page = pages.get(key)
-    if (page !== undefined && now() - page.atMs < (rendering.has(key) ? STALE_MS : FRESH_MS)) {
+    const lengthMs = rendering.has(key) ? STALE_MS : FRESH_MS
+    if (page !== undefined && !isOver({ sinceMs: page.atMs, lengthMs, nowMs: now() })) {
       const nonce = newScriptNonce()
       const withNonce = (value: string) => value.replaceAll(page.nonce, nonce)
       for (const [name, values] of page.headers) response.setHeader(name, values.map(withNonce))

@@ -43,6 +43,9 @@ test("an answer is computed once per owner within its maximum age", async () => 
   nowMs = 5_000
   await cached(owner, "/api/a", compute)
   expect(computed).toBe(3)
+  nowMs = -90_000_000
+  await cached(owner, "/api/a", compute)
+  expect(computed, "after the clock was set back").toBe(4)
 })
 
 test("a failed computation is not cached", async () => {

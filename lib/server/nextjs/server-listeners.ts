@@ -1,6 +1,7 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel"
 import { type IncomingMessage, Server, type ServerResponse } from "node:http"
 import type { Socket } from "node:net"
+import { isOver } from "@/lib/domain/clock"
 import { openServer } from "./close-server"
 
 const NEW_CONNECTION = "net.server.socket"
@@ -72,7 +73,9 @@ export function configureServer(server: Server, intercept: RequestInterceptor, s
     const answer = answering.get(socket)
     // Bytes that wait in the socket belong to a client that does not read.
     const isComputing = answer !== undefined && socket.writableLength === 0
-    if (isComputing && Date.now() - answer.sinceMs < silence.answerMs) socket.setTimeout(silence.stalledMs)
+    const { answerMs: lengthMs } = silence
+    if (isComputing && !isOver({ sinceMs: answer.sinceMs, lengthMs, nowMs: Date.now() }))
+      socket.setTimeout(silence.stalledMs)
     else socket.destroy()
   })
 }

@@ -1,6 +1,7 @@
 import type { Channels } from "@/lib/alerts/channels"
 import { type Consent, createConsent } from "@/lib/alerts/consent"
 import { VERSION_KEYS } from "@/lib/endpoints"
+import { isOver } from "@/lib/domain/clock"
 import { agreedPrice } from "@/lib/domain/market/candle-feed"
 import type { Coin } from "@/lib/domain/market/coin"
 import { singleton } from "@/lib/server/nextjs/singleton"
@@ -62,7 +63,7 @@ export async function telegramBot(): Promise<string | null> {
   const known = singleton("telegram-bot", () => ({ name: null as Promise<string | null> | null, askedMs: 0 }))
   const name = await known.name
   if (name !== null && name !== undefined) return name
-  if (known.name === null || Date.now() - known.askedMs > UNKNOWN_FOR_MS) {
+  if (known.name === null || isOver({ sinceMs: known.askedMs, lengthMs: UNKNOWN_FOR_MS, nowMs: Date.now() })) {
     known.askedMs = Date.now()
     known.name = telegramBotName(call).catch(() => null)
   }

@@ -107,6 +107,8 @@ function createServiceStream(): ServiceStream {
   }
 
   async function sendCalls(): Promise<void> {
+    // The clock may have been set back since.
+    revealedUntilMs = Math.min(revealedUntilMs, Date.now())
     const added = (await recentCalls()).filter(({ id }) => Number(id) > revealedUntilMs)
     for (const event of added) broadcast.send(event)
     revealedUntilMs = Number(added.at(-1)?.id ?? revealedUntilMs)

@@ -1,6 +1,6 @@
 import type { Clock, Sleep } from "@/lib/domain/clock"
 import { singleFlight } from "@/lib/domain/single-flight"
-import { ABANDONED, type Ledger, SETTLEMENT_WAIT_MS } from "@/lib/x402/ledger/ledger"
+import { ABANDONED, latestClaimEndMs, type Ledger, SETTLEMENT_WAIT_MS } from "@/lib/x402/ledger/ledger"
 import type { Payment, Purchase } from "@/lib/x402/ledger/payment"
 import { NotChargedError } from "@/lib/x402/errors"
 import type { PaymentReason } from "@/lib/x402/wire/reason"
@@ -14,7 +14,8 @@ const MAX_POLLS = WAIT_MS / POLL_MS
 /** Whether the ledger has this proof and it cannot be claimed again. A claim that expired unsent can. */
 export function isInUse(payment: Payment, nowMs: number): boolean {
   if (payment.state === "settled" || payment.state === "sent") return true
-  return isInProgress(payment) && payment.claimedUntilMs >= nowMs
+  const { claimedUntilMs } = payment
+  return isInProgress(payment) && claimedUntilMs >= nowMs && claimedUntilMs <= latestClaimEndMs(nowMs)
 }
 
 /** A process works on the payment, or stopped before it finished. */

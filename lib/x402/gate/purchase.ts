@@ -1,4 +1,4 @@
-import type { Clock } from "@/lib/domain/clock"
+import { type Clock, isOver } from "@/lib/domain/clock"
 import { PROCESS_LEASE_MS } from "@/lib/store/upgrade-guard"
 import { ClaimNotWrittenError, type Ledger } from "@/lib/x402/ledger/ledger"
 import { type Answer, PAID_UNANSWERED, type Payment, paymentId, type Purchase } from "@/lib/x402/ledger/payment"
@@ -234,7 +234,8 @@ function createFulfillPurchase(
    * stored an answer of its own.
    */
   async function storedAnswer(id: string, computed: ComputedAnswer): Promise<ComputedAnswer> {
-    if (clock() - computed.soldAtMs < PROCESS_LEASE_MS / 2) return computed
+    const sinceMs = computed.soldAtMs
+    if (!isOver({ sinceMs, lengthMs: PROCESS_LEASE_MS / 2, nowMs: clock() })) return computed
     const payment = await ledger.find(id)
     if (payment?.answer == null) return computed
     return { answer: payment.answer, soldAtMs: payment.answeredAtMs ?? computed.soldAtMs }

@@ -56,6 +56,20 @@ describe.each(databases)("claims on $name", ({ open }) => {
     expect(PROCESS_LEASE_MS + 1_000, "the promise of the docs").toBeLessThanOrEqual(6_000)
   })
 
+  test("a claim from before the clock was set back is free, and one by a clock that is a minute ahead is not", async () => {
+    const { ledger } = await startProcess()
+    nowMs = NOW + 90_000_000
+    await claim(ledger, 1)
+    nowMs = NOW + CLAIM_MS
+    await claim(ledger, 2)
+    nowMs = NOW
+    const kinds = await Promise.all([1, 2].map((n) => ledger.claim(purchase(n), nowMs)))
+    expect(kinds.map(({ kind }) => kind)).toEqual(["claimed", "busy"])
+    nowMs = NOW + 90_000_000
+    await claim(ledger, 3)
+    expect(await ledger.releaseAbandoned(NOW, NOW)).toBe(1)
+  })
+
   test("a sent payment, and an answer that waits for the settling process, stay as they are", async () => {
     const dead = await startProcess()
     const living = await startProcess()

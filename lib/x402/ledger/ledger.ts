@@ -124,5 +124,13 @@ export const ABANDONED = "abandoned"
  */
 export const CLAIM_MS = 60_000
 
+/**
+ * The latest end of a claim: the clock of another process may be ahead as long as a claim takes. A claim that ends later was made
+ * before the clock was set back, and belongs to nobody either.
+ */
+export function latestClaimEndMs(nowMs: number): number {
+  return nowMs + 2 * CLAIM_MS
+}
+
 /** How long a request waits for its settlement before it answers `settlement_pending`. */
 export const SETTLEMENT_WAIT_MS = 20_000

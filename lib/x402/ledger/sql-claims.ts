@@ -4,7 +4,15 @@ import { batchLoader } from "@/lib/domain/batch-loader"
 import { isRolledBack } from "@/lib/store/dialect"
 import { relaxed } from "@/lib/store/durability"
 import { padToPowerOfTwo, type Store } from "@/lib/store/open-store"
-import { ABANDONED, type PendingSpend, type Claim, CLAIM_MS, ClaimNotWrittenError, type Ledger } from "./ledger"
+import {
+  ABANDONED,
+  type PendingSpend,
+  type Claim,
+  CLAIM_MS,
+  ClaimNotWrittenError,
+  latestClaimEndMs,
+  type Ledger,
+} from "./ledger"
 import { paymentId, type Purchase } from "./payment"
 import { answerColumns, type PaymentRow, proofColumns, toPayment } from "./payment-row"
 
@@ -140,7 +148,10 @@ async function takeOver(db: Store, { id, ...row }: ClaimRow): Promise<Claim | nu
         is("state", "in", ["released", "refused"]),
         is.and([
           is("state", "in", ["claimed", "answered"]),
-          is("claimed_until_ms", "<", row.updated_ms),
+          is.or([
+            is("claimed_until_ms", "<", row.updated_ms),
+            is("claimed_until_ms", ">", latestClaimEndMs(row.updated_ms)),
+          ]),
           is("resource", "=", row.resource),
         ]),
       ]),
@@ -164,8 +175,10 @@ type Asked = { readonly id: string; readonly nowMs: number }
 async function pendingSpendOfEach(store: Store, asked: readonly Asked[]): Promise<readonly PendingSpend[]> {
   const list = padToPowerOfTwo(asked)
   const { rows } = await sql<{ place: number; state: PaymentRow["state"]; amount: string; payments: number }>`
-    with asked (place, id, now_ms) as (values ${sql.join(
-      list.map(({ id, nowMs }, place) => sql`(${sql.lit(place)}, ${id}, cast(${nowMs} as bigint))`),
+    with asked (place, id, now_ms, latest_ms) as (values ${sql.join(
+      list.map(({ id, nowMs }, place) => {
+        return sql`(${sql.lit(place)}, ${id}, cast(${nowMs} as bigint), cast(${latestClaimEndMs(nowMs)} as bigint))`
+      }),
     )})
     select asked.place, other.state, cast(other.amount as text) as amount, count(*) as payments
     from asked
@@ -173,7 +186,7 @@ async function pendingSpendOfEach(store: Store, asked: readonly Asked[]): Promis
     join payments as other on other.payer = own.payer and other.asset = own.asset and other.network = own.network
     where other.nonce <> own.nonce
       and other.state in ('claimed', 'answered', 'sent')
-      and (other.state = 'sent' or other.claimed_until_ms >= asked.now_ms)
+      and (other.state = 'sent' or other.claimed_until_ms between asked.now_ms and asked.latest_ms)
       and (other.state <> 'claimed' or (other.claimed_until_ms, other.seq) < (own.claimed_until_ms, own.seq))
     group by asked.place, other.state, other.amount
     union all

@@ -3,7 +3,7 @@ import { relaxed } from "@/lib/store/durability"
 import type { LeaseHolder } from "@/lib/store/lease"
 import type { Store } from "@/lib/store/open-store"
 import { fenced, sqlTransactions } from "./sql-transactions"
-import { CLAIM_MS, type Ledger } from "./ledger"
+import { CLAIM_MS, latestClaimEndMs, type Ledger } from "./ledger"
 import { toPayment } from "./payment-row"
 import { sqlListings } from "./sql-listings"
 import { abandonedAt, sqlClaims } from "./sql-claims"
@@ -85,7 +85,12 @@ export function createSqlLedger(
         .updateTable("payments")
         .set(abandonedAt(nowMs))
         .where("state", "in", ["claimed", "answered"])
-        .where("claimed_until_ms", "<", claimedBeforeMs)
+        .where((row) =>
+          row.or([
+            row("claimed_until_ms", "<", claimedBeforeMs),
+            row("claimed_until_ms", ">", latestClaimEndMs(claimedBeforeMs)),
+          ]),
+        )
         .executeTakeFirst()
       return Number(result.numUpdatedRows)
     },

@@ -1,4 +1,4 @@
-import type { PendingSpend } from "@/lib/x402/ledger/ledger"
+import { latestClaimEndMs, type PendingSpend } from "@/lib/x402/ledger/ledger"
 import type { Store } from "@/lib/store/open-store"
 import type { OpenDeposit } from "./channel-ledger"
 
@@ -33,7 +33,9 @@ export async function unsettledPayments(
     .where("asset", "=", token)
     .where("network", "=", network)
     .where("state", "in", ["claimed", "answered", "sent"])
-    .where((row) => row.or([row("state", "=", "sent"), row("claimed_until_ms", ">=", nowMs)]))
+    .where((row) =>
+      row.or([row("state", "=", "sent"), row.between("claimed_until_ms", nowMs, latestClaimEndMs(nowMs))]),
+    )
     .groupBy(["state", "amount"])
     .execute()
   const sumOf = (isSent: boolean) =>

@@ -14,6 +14,16 @@ export type Change = {
 export const changes: readonly Change[] = [
   {
     date: "2026-11-28",
+    kind: "method",
+    versions: ["derivatives-2026.11-3"],
+    title: "Percentiles of exact values, and wrong numbers of venues",
+    effect:
+      "The percentiles of crowding in /derivatives/{coin} rank daily values before they are rounded. Open interest that is four times that of the " +
+      "day before or a quarter of it, a basis above 20%, prices of different minutes and a predicted rate without a plausible next settlement are " +
+      "left out.",
+  },
+  {
+    date: "2026-11-28",
     kind: "interface",
     versions: ["1.0.0"],
     title: "Entity tags name the parameters",

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { z } from "zod"
 import { COINS } from "@/lib/domain/market/coin"
 import type { DerivativesFeeds } from "@/lib/domain/market/derivatives-feed"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
@@ -89,6 +90,42 @@ test("every number is the one that follows by hand", async () => {
   expect(answer.crowding.funding_percentile, "a month of equal days").toBe(0.5)
   expect(answer.crowding.open_interest_percentile, "two days are no month").toBeNull()
   expect(answer.meta.degraded).toEqual([])
+})
+
+test("percentiles rank what rounding would make equal, and not what only the order of a sum makes different", async () => {
+  const placeOf = async (rateOf: (ago: number) => number) => {
+    const quotes = feed(
+      [0, ...hours].map((ago) => ({ atMs: at(ago), venue: "a", basisPct: rateOf(ago), predictedPctPer8h: null })),
+    )
+    return (await getDerivatives({ coin: "BTC" }, { ...KNOWN, quotes, ...asked })).crowding.basis_percentile
+  }
+  expect(await placeOf((ago) => 0.01 - 1e-7 * ago)).toBe(1)
+  expect(await placeOf((ago) => (ago === 0 ? 0.1 + 0.2 : 0.3))).toBe(0.5)
+})
+
+test("open interest in another unit is not read while a reading of the day before is known", async () => {
+  const { ports, time } = await createSandboxFeedPorts({ nowMs: NOW_MS })
+  let factor = 1
+  const postJson: typeof ports.http.postJson = async (url, options) => {
+    const read = await ports.http.postJson(url, { ...options, schema: z.unknown() })
+    const scaled = JSON.stringify(read).replaceAll(/"openInterest":"([\d.]+)"/g, (_, amount: string) =>
+      JSON.stringify({ openInterest: String(factor * Number(amount)) }).slice(1, -1),
+    )
+    return options.schema.parse(JSON.parse(scaled))
+  }
+  const feeds = createDerivativeFeeds({ ...ports, http: { ...ports.http, postJson } })
+  const newest = async () => {
+    await feeds.openInterest.refreshIfDue()
+    const held = await feeds.openInterest.read("BTC")
+    return held?.value.findLast(({ venue }) => venue === "hyperliquid")
+  }
+  const first = await newest()
+  factor = 100_000
+  time.advance(HOUR_MS)
+  expect(await newest()).toEqual(first)
+  factor = 1
+  time.advance(HOUR_MS)
+  expect((await newest())?.atMs).toBe(NOW_MS + 2 * HOUR_MS)
 })
 
 test("a venue with an error of its own, such as a value of tomorrow, is not read before its time", async () => {

@@ -25,9 +25,9 @@ import { answerMeta, type AnswerContext, present } from "@/lib/usecases/answer-m
 import { roundPrice } from "@/lib/usecases/rounding"
 import { venuePart } from "@/lib/usecases/venue-part"
 import type { derivativesContract } from "./contract"
-import { byOpenInterest, historyOf, MIN_PERCENTILE_DAYS, percentileOf } from "./history"
+import { byOpenInterest, historyField, historyOf, MIN_PERCENTILE_DAYS, percentileOf } from "./history"
 
-export const DERIVATIVES_METHOD_VERSION = "derivatives-2026.11-2"
+export const DERIVATIVES_METHOD_VERSION = "derivatives-2026.11-3"
 
 type Answer = ResponseOf<typeof derivativesContract>
 export type DerivativesPorts = DerivativesFeeds & { readonly candles: Pick<CandleFeed, "price"> }
@@ -115,7 +115,14 @@ export async function getDerivatives(
     liquidations: liquidationsOf(points.liquidations, { nowMs, priceUsd: price.value }),
     carry: carryOf(points.funding, basis, nowMs),
     crowding: crowdingOf(history),
-    history_30d: history,
+    history_30d: {
+      open_interest_base: historyField(history.open_interest_base, 2),
+      funding_8h_pct: historyField(history.funding_8h_pct, 4),
+      basis_pct: historyField(history.basis_pct, 4),
+      long_short_ratio: historyField(history.long_short_ratio, 4),
+      taker_buy_share: historyField(history.taker_buy_share, 4),
+      liquidations_base: historyField(history.liquidations_base, 4),
+    },
     timestamp: isoTime(nowMs),
     meta: answerMeta({
       nowMs,
@@ -288,26 +295,22 @@ function historiesOf(
   points: Awaited<ReturnType<typeof readDerivatives>>["points"],
   interest: readonly VenuePart[],
   nowMs: number,
-): Answer["history_30d"] {
+) {
   const weighed = byOpenInterest(interest)
   return {
     open_interest_base: historyOf(points.openInterest, nowMs, {
-      decimals: 2,
       dayOf: lastOf(({ openInterestBase }) => openInterestBase),
       totalOf: sumOf,
     }),
     funding_8h_pct: historyOf(points.funding, nowMs, {
-      decimals: 4,
       dayOf: meanOver(({ fundingPctPer8h }) => fundingPctPer8h),
       totalOf: weighed,
     }),
     basis_pct: historyOf(points.quotes, nowMs, {
-      decimals: 4,
       dayOf: lastOf(({ basisPct }) => basisPct),
       totalOf: weighed,
     }),
     long_short_ratio: historyOf(points.longShort, nowMs, {
-      decimals: 4,
       dayOf: lastOf(({ longShortRatio }) => longShortRatio),
       totalOf: (values) => {
         const long = weighed(values.map(([venue, ratio]) => [venue, ratio / (1 + ratio)]))
@@ -315,7 +318,6 @@ function historiesOf(
       },
     }),
     taker_buy_share: historyOf(points.takerFlow, nowMs, {
-      decimals: 4,
       dayOf: (day) => {
         const buy = day.reduce((sum, { takerBuyBase }) => sum + takerBuyBase, 0)
         const all = day.reduce((sum, { takerBuyBase, takerSellBase }) => sum + takerBuyBase + takerSellBase, 0)
@@ -324,17 +326,17 @@ function historiesOf(
       totalOf: weighed,
     }),
     liquidations_base: historyOf(points.liquidations, nowMs, {
-      decimals: 4,
       dayOf: (day) => day.reduce((sum, { liquidatedBase }) => sum + liquidatedBase, 0),
       totalOf: sumOf,
     }),
   }
 }
 
-function crowdingOf(history: Answer["history_30d"]): Answer["crowding"] {
-  const of = ({ total }: Answer["history_30d"]["basis_pct"]) =>
+function crowdingOf(history: ReturnType<typeof historiesOf>): Answer["crowding"] {
+  const of = ({ total }: ReturnType<typeof historiesOf>["basis_pct"]) =>
     percentileOf(
-      total.map(({ value }) => value),
+      // Sums in another order must not make equal days different.
+      total.map(({ value }) => Number(value.toPrecision(12))),
       MIN_PERCENTILE_DAYS,
     )
   const parts = {

@@ -15,19 +15,24 @@ const MIN_DAYS = 25
 export const MIN_PERCENTILE_DAYS = 10
 
 type Rules<P extends VenuePoint> = {
-  readonly decimals: number
   /** The value of one venue on one UTC day. */
   readonly dayOf: (day: readonly [P, ...P[]]) => number
   /** The total of a day; the weights are those of now. */
   readonly totalOf: (values: readonly (readonly [venue: string, value: number])[]) => number
 }
 
+/** Not rounded, because percentiles rank these values. */
+export type ExactHistory = {
+  readonly total: readonly Day[]
+  readonly venues: readonly { readonly venue: string; readonly days: readonly Day[] }[]
+}
+
 /** Days of each venue, and the total of days that every venue with a month has. */
 export function historyOf<P extends VenuePoint>(
   points: readonly P[],
   nowMs: number,
-  { decimals, dayOf, totalOf }: Rules<P>,
-): History {
+  { dayOf, totalOf }: Rules<P>,
+): ExactHistory {
   const fromMs = (Math.floor(nowMs / DAY_MS) - SPAN_DAYS + 1) * DAY_MS
   const recent = points.filter(({ atMs }) => atMs >= fromMs && atMs <= nowMs)
   const venues = [...byVenue(recent, "")].map(([venue, own]) => ({ venue, days: daysOf(own, dayOf) }))
@@ -38,9 +43,13 @@ export function historyOf<P extends VenuePoint>(
     .filter((day) => day.length === counted.length)
     .map((day) => ({ dayMs: day[0].dayMs, value: totalOf(day.map(({ venue, value }) => [venue, value])) }))
     .toSorted((a, b) => a.dayMs - b.dayMs)
+  return { total: totals, venues }
+}
+
+export function historyField({ total, venues }: ExactHistory, decimals: number): History {
   const shown = (days: readonly Day[]) =>
     days.map(({ dayMs, value }) => ({ date: isoDate(dayMs), value: round(value, decimals) }))
-  return { total: shown(totals), venues: venues.map(({ venue, days }) => ({ venue, days: shown(days) })) }
+  return { total: shown(total), venues: venues.map(({ venue, days }) => ({ venue, days: shown(days) })) }
 }
 
 /** The mean of a day's venues by the open interest of now; of venues without any, the plain mean of one venue alone. */

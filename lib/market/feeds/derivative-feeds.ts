@@ -6,6 +6,7 @@ import { createBybitSource } from "@/lib/market/sources/bybit/client"
 import { createHyperliquidSource } from "@/lib/market/sources/hyperliquid/client"
 import { createKrakenFuturesSource } from "@/lib/market/sources/kraken-futures/client"
 import { createOkxSwapSource } from "@/lib/market/sources/okx/swap-client"
+import { SourceMalformedError } from "@/lib/outbound/errors"
 import type { FundingPoint, OpenInterestPoint, QuotePoint } from "@/lib/market/sources/wire/derivatives"
 import { seriesMaxAgeMs } from "@/lib/market/sources/wire/max-age"
 import type { Series } from "@/lib/market/sources/wire/series"
@@ -17,8 +18,9 @@ import { createVenueFeed } from "./venue-feed"
 
 export type DerivativeFeeds = ReturnType<typeof createDerivativeFeeds>
 
-/** Beyond these limits a rate or a difference of prices is a wrong number: venues cap funding below 4% an hour. */
-const rate = z.number().min(-100).max(100)
+/** Beyond these limits a value is a wrong number: venues cap funding at 4% an hour, and a contract stays near its index. */
+const rate = z.number().min(-32).max(32)
+const difference = z.number().min(-20).max(20)
 const FundingStored = z.object({ atMs: z.number(), fundingPctPer8h: rate })
 /** A venue in maintenance answers zeros. */
 const OpenInterestStored = z.object({
@@ -32,10 +34,12 @@ const TakerFlowStored = z.object({
   takerBuyBase: z.number().min(0),
   takerSellBase: z.number().min(0),
 })
-const QuoteStored = z.object({ atMs: z.number(), basisPct: rate, predictedPctPer8h: rate.nullable() })
+const QuoteStored = z.object({ atMs: z.number(), basisPct: difference, predictedPctPer8h: rate.nullable() })
 const LiquidationStored = z.object({ atMs: z.number(), liquidatedBase: z.number().min(0) })
-const PremiumStored = z.object({ atMs: z.number(), premiumPct: rate })
+const PremiumStored = z.object({ atMs: z.number(), premiumPct: difference })
 
+/** In a day open interest at most halves or doubles. */
+const MAX_CHANGE = 4
 const MONTH_MS = 31 * DAY_MS
 const MIN_INTERVAL_MS = 5 * 60_000
 /** Hyperliquid settles hourly and returns at most 500 rates. */
@@ -83,15 +87,20 @@ export function createDerivativeFeeds(ports: FeedPorts) {
         ...[okx, binance, bybit, krakenFutures].map((source) => ({
           ...source,
           read: async (previous: readonly OpenInterestPoint[]) =>
-            daysThenHours(
-              previous.length === 0 ? await source.openInterestHistory(coin, "1d") : null,
-              await source.openInterestHistory(coin, "1h"),
+            inSameUnit(
+              source.name,
+              previous,
+              daysThenHours(
+                previous.length === 0 ? await source.openInterestHistory(coin, "1d") : null,
+                await source.openInterestHistory(coin, "1h"),
+              ),
             ),
         })),
         {
           ...hyperliquid,
           // The venue has no history, so this feed keeps the last reading of each hour.
-          read: async (previous) => ownReadings(previous, await hyperliquid.openInterest(coin)),
+          read: async (previous) =>
+            inSameUnit("hyperliquid", previous, ownReadings(previous, await hyperliquid.openInterest(coin))),
         },
       ],
       point: OpenInterestStored,
@@ -196,6 +205,23 @@ function daysThenHours<P extends { readonly atMs: number }>(days: Series<P> | nu
   const [first] = hours.points
   const before = (days?.points ?? []).filter(({ atMs }) => first !== undefined && atMs + DAY_MS <= first.atMs)
   return { points: [...before, ...hours.points], asOfMs: hours.asOfMs }
+}
+
+/**
+ * @throws {SourceMalformedError} when the open interest is more than four times that of the day before, or less than a quarter:
+ *   the venue answers in another unit
+ */
+function inSameUnit<S extends Pick<Series<OpenInterestPoint>, "points">>(
+  host: string,
+  previous: readonly OpenInterestPoint[],
+  read: S,
+): S {
+  const now = read.points.findLast(({ openInterestBase }) => openInterestBase > 0)
+  const before = previous.at(-1)
+  if (now === undefined || before === undefined || now.atMs - before.atMs > DAY_MS) return read
+  const ratio = now.openInterestBase / before.openInterestBase
+  if (ratio <= MAX_CHANGE && ratio >= 1 / MAX_CHANGE) return read
+  throw new SourceMalformedError({ kind: "schema", host, message: `${host} sent open interest of another size.` })
 }
 
 /** The reading of now after those of earlier hours. */

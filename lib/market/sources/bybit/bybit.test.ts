@@ -48,6 +48,15 @@ test("open interest counts one side: the single value, else half of both sides",
   expect(await of({ singleOpenInterest: "" })).toBe(50_000)
 })
 
+test("a rate of an unknown interval is not predicted", async () => {
+  const row = { markPrice: "101", indexPrice: "100", fundingRate: "0.0001" }
+  const of = async (fundingIntervalHour: string) => {
+    const body = { retCode: 0, retMsg: "OK", result: { list: [{ ...row, fundingIntervalHour }] }, time: NOW }
+    return (await bybit(() => ({ body })).source.quote("BTC")).predictedPctPer8h
+  }
+  expect(await Promise.all(["8", "4", "", "0.01"].map(of))).toEqual([0.01, 0.02, null, null])
+})
+
 test.each([
   [403, fixtureJson(`${FIXTURES}/error_403_cloudfront.json`), "geo_block"],
   [200, { retCode: 10006, retMsg: "Too many visits!", result: {} }, "rate_limited"],

@@ -17,7 +17,7 @@ import {
   type LongShortPoint,
   type OpenInterestPoint,
   type QuotePoint,
-  toPctPer8h,
+  toPredictedPct,
 } from "@/lib/market/sources/wire/derivatives"
 import { toPriceTick, type PriceTick } from "@/lib/market/sources/wire/price-tick"
 import { firstRow, toSeries, type Series } from "@/lib/market/sources/wire/series"
@@ -78,7 +78,7 @@ export function createBybitSource({ http, clock }: Ports) {
       return {
         atMs: time,
         basisPct: basisPctOf(markPrice, indexPrice),
-        predictedPctPer8h: toPctPer8h(fundingRate, fundingIntervalHour),
+        predictedPctPer8h: toPredictedPct(fundingRate, fundingIntervalHour),
       }
     },
     /** The last 200 settlements. */

@@ -25,7 +25,7 @@ export const QuoteAnswer = bybitAnswer(
     markPrice: positive,
     indexPrice: positive,
     fundingRate: numStr,
-    fundingIntervalHour: positive.catch(8),
+    fundingIntervalHour: positive.nullable().catch(null),
   }),
 )
 

@@ -31,8 +31,8 @@ export function createHyperliquidSource({ http, clock }: Ports) {
 
   async function contextOf(coin: Coin): Promise<HyperliquidContext> {
     const [{ universe }, rows] = await contexts()
-    const context = rows[universe.findIndex(({ name }) => name === coin)] ?? null
-    return firstRow(HOST, { rows: context === null ? [] : [context] })
+    const own = rows.filter((_, index) => universe[index]?.name === coin).filter((context) => context !== null)
+    return firstRow(HOST, { rows: own.length === 1 ? own : [] })
   }
 
   return {

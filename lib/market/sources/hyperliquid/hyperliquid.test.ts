@@ -63,6 +63,17 @@ test("contracts have mark price, the price a day before and volume; delisted and
   await expect(empty.perpetuals()).rejects.toMatchObject({ kind: "stale" })
 })
 
+test("contexts that do not stand at the names, and a coin that is listed twice, are not read", async () => {
+  const [, [context]] = fixtureJson(`${FIXTURES}/info_metaAndAssetCtxs_trimmed.json`) as [unknown, [object]]
+  const of = (names: readonly string[], contexts: number) => {
+    const universe = names.map((name) => ({ name }))
+    return hyperliquid(() => ({ body: [{ universe }, Array(contexts).fill(context)] })).source.openInterest("SOL")
+  }
+  expect(await of(["BTC", "SOL"], 2)).toMatchObject({ openInterestBase: 10_764.48 })
+  await expect(of(["BTC", "SOL", "ETH"], 2)).rejects.toMatchObject({ kind: "schema" })
+  await expect(of(["SOL", "SOL"], 2)).rejects.toMatchObject({ kind: "stale" })
+})
+
 test("settled funding is dated at the full hour", async () => {
   const { points } = await recorded("info_fundingHistory").source.fundingHistory("BTC", 1_681_923_833_000)
   expect(points).toHaveLength(12)

@@ -25,12 +25,15 @@ const Context = z.looseObject({
 export type HyperliquidContext = z.output<typeof Context>
 
 /** Names and contexts stand at the same index of two arrays; a delisted coin may have an odd context. */
-export const MetaAndContexts = z.tuple([
-  z.looseObject({
-    universe: z.array(z.looseObject({ name: z.string(), isDelisted: z.boolean().optional().catch(true) })).max(2000),
-  }),
-  z.array(Context.nullable().catch(null)).max(2000),
-])
+export const MetaAndContexts = z
+  .tuple([
+    z.looseObject({
+      universe: z.array(z.looseObject({ name: z.string(), isDelisted: z.boolean().optional().catch(true) })).max(2000),
+    }),
+    z.array(Context.nullable().catch(null)).max(2000),
+  ])
+  // With a row missing every coin after it would have the numbers of another.
+  .refine(([{ universe }, contexts]) => universe.length === contexts.length, "as many contexts as names")
 
 /** Ascending, at most 500, one per settlement; the time has milliseconds of jitter. */
 export const FundingHistory = validRows(

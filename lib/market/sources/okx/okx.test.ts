@@ -115,6 +115,27 @@ test("the documented statistics become series, with sell before buy in taker flo
   expect(taker.points[0]).toEqual({ atMs: 1_729_321_200_000, takerSellBase: 512.1, takerBuyBase: 540.9 })
 })
 
+test("a basis needs prices of one time, and a predicted rate a settlement that comes after a plausible interval", async () => {
+  const settlesMs = NOW + 2 * HOUR
+  const quote = (given: { indexMs?: number; fundingMs?: number; nextMs?: number }) => {
+    const { indexMs = NOW, fundingMs = settlesMs, nextMs = settlesMs + 8 * HOUR } = given
+    const data: Readonly<Record<string, object>> = {
+      "mark-price": { markPx: "101", ts: String(NOW) },
+      "index-tickers": { idxPx: "100", ts: String(indexMs) },
+      "funding-rate": { fundingRate: "0.0001", fundingTime: String(fundingMs), nextFundingTime: String(nextMs) },
+    }
+    return okx(({ url }) => {
+      const row = data[new URL(url).pathname.split("/").at(-1) ?? ""]
+      return { body: { code: "0", msg: "", data: [row] } }
+    }).swap.quote("BTC")
+  }
+  expect(await quote({})).toEqual({ atMs: NOW, basisPct: expect.closeTo(1, 9), predictedPctPer8h: 0.01 })
+  expect(await quote({ nextMs: settlesMs + 4 * HOUR })).toMatchObject({ predictedPctPer8h: 0.02 })
+  expect(await quote({ nextMs: settlesMs + 60_000 }), "a minute").toMatchObject({ predictedPctPer8h: null })
+  expect(await quote({ fundingMs: NOW - HOUR, nextMs: NOW + 7 * HOUR })).toMatchObject({ predictedPctPer8h: null })
+  await expect(quote({ indexMs: NOW - HOUR })).rejects.toMatchObject({ kind: "stale" })
+})
+
 test("taker flow is requested in coins", async () => {
   const { swap, requests } = recorded("rubik_taker-volume-contract_shape")
   await swap.takerFlow("BTC", "1h")

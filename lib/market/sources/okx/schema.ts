@@ -27,7 +27,7 @@ const positive = numStr.refine((value) => value > 0)
 
 export const MarkPriceAnswer = okxAnswer(z.looseObject({ markPx: positive, ts: numStr }))
 
-export const IndexAnswer = okxAnswer(z.looseObject({ idxPx: positive }))
+export const IndexAnswer = okxAnswer(z.looseObject({ idxPx: positive, ts: numStr }))
 
 /** `fundingRate` is that of the settlement at `fundingTime`, which is to come. */
 export const FundingRateAnswer = okxAnswer(

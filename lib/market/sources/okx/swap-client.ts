@@ -3,6 +3,7 @@ import type { Clock } from "@/lib/domain/clock"
 import { intervalMs } from "@/lib/domain/market/candle"
 import type { Coin } from "@/lib/domain/market/coin"
 import { HOUR_MS } from "@/lib/domain/utc-day"
+import { SourceUnavailableError } from "@/lib/outbound/errors"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import {
   basisPctOf,
@@ -11,7 +12,7 @@ import {
   type OpenInterestPoint,
   type QuotePoint,
   type TakerFlowPoint,
-  toPctPer8h,
+  toPredictedPct,
 } from "@/lib/market/sources/wire/derivatives"
 import type { ValidRows } from "@/lib/market/sources/wire/valid-rows"
 import { firstRow, toSeries, type Series } from "@/lib/market/sources/wire/series"
@@ -31,6 +32,9 @@ import { toFundingHistory, toLongShortPoint, toOpenInterestPoint, toTakerFlowPoi
 /** Period of the trading statistics. */
 type Period = "1h" | "1d"
 const periodOf = { "1h": "1H", "1d": "1Dutc" } as const satisfies Record<Period, string>
+
+/** Prices of different minutes have no basis. */
+const MAX_APART_MS = 60_000
 
 type Ports = { readonly http: SourceClient; readonly clock: Clock }
 type Answer<Row> = z.ZodType<{ data: ValidRows<Row> }>
@@ -56,11 +60,17 @@ export function createOkxSwapSource({ http, clock }: Ports) {
         rows("public/funding-rate", coin, "", FundingRateAnswer),
       ])
       const { markPx, ts } = firstRow(HOST, mark)
+      const { idxPx, ts: indexAtMs } = firstRow(HOST, index)
+      if (Math.abs(ts - indexAtMs) > MAX_APART_MS) {
+        const message = `${HOST} sent a mark price and an index of different times.`
+        throw new SourceUnavailableError({ kind: "stale", host: HOST, message })
+      }
       const { fundingRate, fundingTime, nextFundingTime } = firstRow(HOST, rate)
+      const isNext = fundingTime > ts
       return {
         atMs: ts,
-        basisPct: basisPctOf(markPx, firstRow(HOST, index).idxPx),
-        predictedPctPer8h: toPctPer8h(fundingRate, (nextFundingTime - fundingTime) / HOUR_MS),
+        basisPct: basisPctOf(markPx, idxPx),
+        predictedPctPer8h: isNext ? toPredictedPct(fundingRate, (nextFundingTime - fundingTime) / HOUR_MS) : null,
       }
     },
     /** The last 100 settlements: 33 days at 8 h. */

@@ -31,16 +31,23 @@ export function basisPctOf(markUsd: number, indexUsd: number): number {
 }
 
 const STANDARD_INTERVAL_HOURS = 8
+/** Longer or shorter intervals are errors of a venue: a rate of a minute would count 480 times. */
+const INTERVAL_HOURS = new Set([1, 2, 4, 6, STANDARD_INTERVAL_HOURS])
 
 /** A fraction per settlement as percent per 8 h. */
 export function toPctPer8h(rateRatio: number, intervalHours: number): number {
   return rateRatio * (STANDARD_INTERVAL_HOURS / intervalHours) * 100
 }
 
+/** The rate of the next settlement in percent per 8 h; `null` where its interval is unknown or implausible. */
+export function toPredictedPct(rateRatio: number, intervalHours: number | null): number | null {
+  return intervalHours !== null && INTERVAL_HOURS.has(intervalHours) ? toPctPer8h(rateRatio, intervalHours) : null
+}
+
 /** The settlement interval between two instants: 1, 2, 4, 6 or 8 hours. Any other distance (a gap in the data) counts as 8. */
 function settlementHours(fromMs: number, toMs: number): number {
   const hours = (toMs - fromMs) / HOUR_MS
-  return [1, 2, 4, 6].includes(hours) ? hours : STANDARD_INTERVAL_HOURS
+  return INTERVAL_HOURS.has(hours) ? hours : STANDARD_INTERVAL_HOURS
 }
 
 /**

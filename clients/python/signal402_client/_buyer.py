@@ -46,7 +46,7 @@ class Bought:
     """A paid answer. `receipt`: "verified", "absent", or what is wrong with it. The answer is valid without a receipt.
 
     `version`: for `if_newer_than` of the next call; None for a resource without versions. `amount`: atomic units. `body`: the
-    answer as it was sent, whose hash a receipt of version 2 has.
+    answer as it was sent, whose hash a receipt of version 2 has. `signed_receipt`: the verified receipt, to show to others.
     """
 
     answer: Any
@@ -55,6 +55,7 @@ class Bought:
     amount: int
     transaction: str | None
     receipt: str
+    signed_receipt: dict[str, Any] | None
     request_id: str | None
 
 
@@ -313,10 +314,10 @@ class Buyer:
         accepted = payload.accepted
         sale = {"network": accepted.network, "resourceUrl": payload.resource.url, "payer": self._address}
         header, body = response.headers.get("PAYMENT-RESPONSE", ""), response.content
-        transaction, receipt = self._receipts.read(header, body, sale, call)
+        checked = self._receipts.read(header, body, sale, call)
         version = version_of(response.headers.get("ETag", ""))
         request_id = response.headers.get("X-Request-Id")
-        return Bought(response.json(), body, version, int(accepted.amount), transaction, receipt, request_id)
+        return Bought(response.json(), body, version, int(accepted.amount), *checked, request_id)
 
     def _current_version(self, order: _Order) -> int | None:
         answer = self._http.json(f"{self._origin}/api/versions", order.call)

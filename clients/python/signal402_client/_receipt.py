@@ -1,7 +1,7 @@
 import base64
 import hashlib
 import json
-from typing import Any
+from typing import Any, NamedTuple
 
 from eth_account import Account
 from eth_account.messages import encode_typed_data
@@ -13,6 +13,14 @@ FIELDS = "version:uint256 network:string resourceUrl:string payer:string issuedA
 ANSWER_FIELDS = " responseHash:string responseHashAlg:string responseHashEncoding:string"
 
 
+class Checked(NamedTuple):
+    """`receipt`: "verified", "absent" or what is wrong. `signed_receipt`: the verified one."""
+
+    transaction: str | None
+    receipt: str
+    signed_receipt: dict[str, Any] | None = None
+
+
 class ReceiptReader:
     """Reads the keys of /.well-known/did.json once, and again for a key that it does not know."""
 
@@ -20,23 +28,24 @@ class ReceiptReader:
         self._url, self._http = f"{origin}/.well-known/did.json", http
         self._known: set[str] = set()
 
-    def read(self, header: str, body: bytes, sale: dict[str, str], call: Call) -> tuple[str | None, str]:
-        """The transaction, and "verified", "absent" or what is wrong. Never raises, because the answer is paid."""
+    def read(self, header: str, body: bytes, sale: dict[str, str], call: Call) -> Checked:
+        """Never raises, because the answer is paid."""
         transaction = None
         try:
             settled = json.loads(base64.b64decode(header))
             transaction = settled.get("transaction") or None
             if "offer-receipt" not in settled.get("extensions", {}):
-                return transaction, "absent"
+                return Checked(transaction, "absent")
             receipt = settled["extensions"]["offer-receipt"]["info"]["receipt"]
             for field, value in (sale | {"transaction": transaction or ""}).items():
                 if receipt["payload"][field].lower() != value.lower():
-                    return transaction, f"{field}: {receipt['payload'][field]} instead of {value}"
+                    return Checked(transaction, f"{field}: {receipt['payload'][field]} instead of {value}")
             issuer = verify_receipt(receipt, body)
-            is_known = self._is_known(f"eip155:1:{issuer}".lower(), call)
-            return transaction, "verified" if is_known else f"signature: {issuer} is not a key of did.json"
+            if not self._is_known(f"eip155:1:{issuer}".lower(), call):
+                return Checked(transaction, f"signature: {issuer} is not a key of did.json")
+            return Checked(transaction, "verified", receipt)
         except Exception as error:
-            return transaction, f"PAYMENT-RESPONSE: {error!r}"
+            return Checked(transaction, f"PAYMENT-RESPONSE: {error!r}")
 
     def _is_known(self, account: str, call: Call) -> bool:
         if account not in self._known:
@@ -48,8 +57,8 @@ class ReceiptReader:
 def verify_receipt(receipt: dict[str, Any], body: bytes) -> str:
     """Checks a receipt, also one that somebody else shows. Returns the address that signed it.
 
-    `receipt`: {"payload", "signature"}, as in PAYMENT-RESPONSE. `body`: the answer as it was sent (`Bought.body`); a receipt
-    of version 1 is about no bytes. Whose key the address is, /.well-known/did.json of the service says.
+    `receipt`: {"payload", "signature"}, as in PAYMENT-RESPONSE (`Bought.signed_receipt`). `body`: the answer as it was sent
+    (`Bought.body`); a receipt of version 1 is about no bytes. Whose key the address is, /.well-known/did.json of the service says.
 
     Raises ValueError, which names the field that is wrong.
     """

@@ -25,6 +25,7 @@ from signal402_client import (
     Session,
     Store,
     read_webhook,
+    verify_receipt,
 )
 
 ORIGIN = os.environ["ORIGIN"]
@@ -85,6 +86,7 @@ class Faults(httpx.HTTPTransport):
 def check(bought: Bought, coin: str) -> None:
     assert (bought.answer["coin"], bought.amount, bought.receipt) == (coin, PRICE, "verified"), bought
     assert bought.version is not None and bought.request_id, bought
+    assert bought.signed_receipt is not None and verify_receipt(bought.signed_receipt, bought.body), bought
 
 
 def error_of(call: Callable[[], object]) -> BuyerError:

@@ -54,6 +54,17 @@ test.each([402, 412])(
   },
 )
 
+test("the first terms have no extension that a buyer does not need to pay or to sign in", async () => {
+  const extensions = { bazaar: {}, "offer-receipt": {}, "payment-identifier": { info: {} } }
+  const required = { x402Version: 2, error: "payment_required", accepts: [], extensions }
+  const body = JSON.stringify({ extensions: { "sign-in-with-x": { info: {}, schema: {} } } })
+  const { structuredContent } = await answered(402, body, { "PAYMENT-REQUIRED": base64(required) })
+  expect(structuredContent["extensions"]).toEqual({
+    "payment-identifier": { info: {} },
+    "sign-in-with-x": { info: {} },
+  })
+})
+
 test("a pending settlement has no terms, and its first line says what to do", async () => {
   const headers = { "Content-Type": "application/problem+json", "PAYMENT-RESPONSE": base64({ success: false }) }
   const result = await answered(503, JSON.stringify(problem), headers)

@@ -49,13 +49,13 @@ async function resultOf(response: Response): Promise<ToolResult> {
 
 /**
  * Merges the terms of the 402 header and body. For fields in both, the x402 version 2 value of the header wins. The first 402 has
- * what is needed to pay, and to sign in: parts for indexers and for plain transfers are in that of HTTP.
+ * what is needed to pay, and to sign in: parts for indexers and for plain transfers, and signed offers, are in that of HTTP.
  */
 function paymentRequired(header: unknown, body: unknown): ToolResult {
   const [required, rest] = [Quote.parse(header), Quote.parse(body)]
   const { extensions, transferProof, free, ...terms } = { ...rest, ...required }
   const isFirst = required["error"] === "payment_required"
-  const { bazaar: _, ...needed } = extensions
+  const { bazaar: _, "offer-receipt": __, ...needed } = extensions
   const signIn = rest.extensions["sign-in-with-x"]
   // Extensions come last, so that a model that reads only the start of the text sees the terms.
   const quote = isFirst

@@ -6,17 +6,18 @@ export type HealthStatus = "ok" | "degraded" | "down"
 /** The state of a part at one moment. */
 export type HealthSample = { readonly atMs: number; readonly name: string; readonly status: HealthStatus }
 
+/** Samples later than `nowMs` are from before the clock was set back, and are not read. */
 export type HealthSamples = {
   /** Adds the state of all parts at one moment, and deletes samples that are older than a week. */
   add(samples: readonly HealthSample[]): Promise<void>
   /** When the part was last sampled; `null`: never. */
-  newestMs(name: string): Promise<number | null>
+  newestMs(name: string, nowMs: number): Promise<number | null>
   /** The oldest sample of each part. */
   firstMs(): Promise<ReadonlyMap<string, number>>
   /** Oldest first. */
-  since(fromMs: number): Promise<readonly HealthSample[]>
+  since(fromMs: number, nowMs: number): Promise<readonly HealthSample[]>
   /** All samples that are not ok, oldest first. */
-  notOk(): Promise<readonly HealthSample[]>
+  notOk(nowMs: number): Promise<readonly HealthSample[]>
 }
 
 const KEEP_MS = WEEK_MS
@@ -39,11 +40,12 @@ export function createHealthSamples(store: Store): HealthSamples {
         .execute()
     },
 
-    async newestMs(name) {
+    async newestMs(name, nowMs) {
       const row = await store
         .selectFrom("health_samples")
         .select(({ fn }) => fn.max("at_ms").as("newest_ms"))
         .where("name", "=", name)
+        .where("at_ms", "<=", nowMs)
         .executeTakeFirst()
       return row?.newest_ms ?? null
     },
@@ -57,12 +59,12 @@ export function createHealthSamples(store: Store): HealthSamples {
       return new Map(rows.map(({ name, first_ms: firstMs }) => [name, firstMs]))
     },
 
-    async since(fromMs) {
-      return (await all().where("at_ms", ">=", fromMs).execute()).map(toSample)
+    async since(fromMs, nowMs) {
+      return (await all().where("at_ms", ">=", fromMs).where("at_ms", "<=", nowMs).execute()).map(toSample)
     },
 
-    async notOk() {
-      return (await all().where("status", "!=", "ok").execute()).map(toSample)
+    async notOk(nowMs) {
+      return (await all().where("status", "!=", "ok").where("at_ms", "<=", nowMs).execute()).map(toSample)
     },
   }
 }

@@ -12,18 +12,18 @@ function createMemory(noted: HealthSample[]) {
   const memory = { isBroken: false, read: 0 }
   const samples: HealthSamples = {
     add: async (added) => void noted.push(...added),
-    async newestMs(name) {
+    async newestMs(name, nowMs) {
       if (memory.isBroken) throw new Error("unreachable")
-      return noted.findLast((sample) => sample.name === name)?.atMs ?? null
+      return noted.findLast((sample) => sample.name === name && sample.atMs <= nowMs)?.atMs ?? null
     },
     async firstMs() {
       return new Map(noted.toReversed().map(({ name, atMs }) => [name, atMs]))
     },
-    async since(fromMs) {
+    async since(fromMs, nowMs) {
       memory.read += 1
-      return noted.filter(({ atMs }) => atMs >= fromMs)
+      return noted.filter(({ atMs }) => atMs >= fromMs && atMs <= nowMs)
     },
-    notOk: async () => noted.filter(({ status }) => status !== "ok"),
+    notOk: async (nowMs) => noted.filter(({ status, atMs }) => status !== "ok" && atMs <= nowMs),
   }
   return { memory, samples }
 }

@@ -38,11 +38,15 @@ export function createStatusDay(
 ): (now: readonly PartNow[], nowMs: number) => Promise<Status> {
   let known: { readonly key: string; readonly past: History } | null = null
 
-  async function read(fromMs: number): Promise<History> {
-    const newestMs = await samples.newestMs(REFERENCE_PART)
+  async function read(fromMs: number, nowMs: number): Promise<History> {
+    const newestMs = await samples.newestMs(REFERENCE_PART, nowMs)
     const key = `${newestMs} ${fromMs}`
     if (known?.key !== key) {
-      const [day, badSamples, firstMs] = await Promise.all([samples.since(fromMs), samples.notOk(), samples.firstMs()])
+      const [day, badSamples, firstMs] = await Promise.all([
+        samples.since(fromMs, nowMs),
+        samples.notOk(nowMs),
+        samples.firstMs(),
+      ])
       const incidents = incidentsOf(badSamples, { stepMs, newestMs }).slice(0, MAX_INCIDENTS).map(toAnswer)
       known = { key, past: { days: daysOf(day), firstMs, newestMs, incidents } }
     }
@@ -53,7 +57,7 @@ export function createStatusDay(
     const toMs = Math.floor(nowMs / BUCKET_MS) * BUCKET_MS + BUCKET_MS
     const fromMs = toMs - DAY_MS
     // When the store cannot be read, the current state is still reported.
-    const past = await read(fromMs).catch(() => known?.past ?? EMPTY_HISTORY)
+    const past = await read(fromMs, nowMs).catch(() => known?.past ?? EMPTY_HISTORY)
     const dueOf = (firstMs: number) => samplesDue(Math.max(firstMs, fromMs), { newestMs: past.newestMs, nowMs, stepMs })
     return {
       from: isoTime(fromMs),

@@ -1,5 +1,5 @@
 import { type Clock, isOver } from "@/lib/domain/clock"
-import { PROCESS_LEASE_MS } from "@/lib/store/upgrade-guard"
+import { PROCESS_LEASE_MS } from "@/lib/x402/ledger/claim-lease"
 import { ClaimNotWrittenError, type Ledger } from "@/lib/x402/ledger/ledger"
 import { type Answer, PAID_UNANSWERED, type Payment, paymentId, type Purchase } from "@/lib/x402/ledger/payment"
 import { isTimeDependent } from "@/lib/x402/wire/reason"

@@ -6,6 +6,8 @@ import { PROCESS_LEASE_MS, PROCESS_LEASE_PREFIX } from "@/lib/store/upgrade-guar
 import type { Ledger } from "./ledger"
 import { releaseClaimsOf } from "./sql-claims"
 
+export { PROCESS_LEASE_MS }
+
 const RENEW_MS = 1_000
 /** After an outage of the database every process gets this time to renew before another one calls it dead. */
 const STEADY_MS = 3_000

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import Database from "libsql"
 import { afterEach, beforeEach, expect, test } from "vitest"
-import { openEmbeddedStore, padToPowerOfTwo, type Store } from "./open-store"
+import { openEmbeddedStore, padToCommonLength, type Store } from "./open-store"
 
 let folder: string
 let store: Store
@@ -69,8 +69,10 @@ test("a data folder that every user may write to is refused by name", async () =
   await expect(opening).rejects.toMatchObject({ code: "invalid_config" })
 })
 
-test("lists grow to a power of two by repeating the last entry", () => {
-  const lists = [1, 2, 3, 4, 5].map((length) => padToPowerOfTwo([1, 2, 3, 4, 5].slice(0, length)))
-  expect(lists).toEqual([[1], [1, 2], [1, 2, 3, 3], [1, 2, 3, 4], [1, 2, 3, 4, 5, 5, 5, 5]])
-  expect(padToPowerOfTwo([])).toEqual([])
+test("lists grow to few lengths by repeating the last entry", () => {
+  const lists = [1, 2, 3, 4, 5].map((length) => padToCommonLength([1, 2, 3, 4, 5].slice(0, length)))
+  expect(lists).toEqual([[1], [1, 2], [1, 2, 3], [1, 2, 3, 4], [1, 2, 3, 4, 5, 5]])
+  const lengths = Array.from({ length: 24 }, (_, index) => padToCommonLength(Array(index + 1).fill(0)).length)
+  expect([...new Set(lengths)]).toEqual([1, 2, 3, 4, 6, 8, 12, 16, 24])
+  expect(padToCommonLength([])).toEqual([])
 })

@@ -84,12 +84,13 @@ function preparingOnce(database: Database.Database): SqliteDatabase {
 }
 
 /**
- * The list with its last entry repeated up to the next power of two, so that lists of any length make few statements,
- * each of which is prepared once.
+ * The list with its last entry repeated up to the next of the lengths 1, 2, 3, 4, 6, 8, 12, 16, 24, …, so that lists of any
+ * length make few statements, each of which is prepared once.
  */
-export function padToPowerOfTwo<T>(list: readonly T[]): readonly T[] {
+export function padToCommonLength<T>(list: readonly T[]): readonly T[] {
   const last = list.at(-1)
   if (last === undefined) return list
-  const length = 2 ** Math.ceil(Math.log2(list.length))
+  const power = 2 ** Math.ceil(Math.log2(list.length))
+  const length = list.length <= 0.75 * power ? 0.75 * power : power
   return [...list, ...Array.from({ length: length - list.length }, () => last)]
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely"
 import { batchLoader } from "@/lib/domain/batch-loader"
-import { padToPowerOfTwo, type Store } from "@/lib/store/open-store"
+import { padToCommonLength, type Store } from "@/lib/store/open-store"
 
 /** More change nothing: 40 settled payments give a payer its highest limit. */
 const MAX_COUNT = 40
@@ -15,7 +15,7 @@ export function settledPayments(store: Store, network: string): (payer: string) 
 }
 
 async function countAll(store: Store, network: string, payers: readonly string[]): Promise<readonly number[]> {
-  const counts = padToPowerOfTwo([...new Set(payers)]).map((payer) => countOf(network, payer))
+  const counts = padToCommonLength([...new Set(payers)]).map((payer) => countOf(network, payer))
   const { rows } = await sql<{ payer: string; settled: number | string }>`${sql.join(counts, sql` union `)}`.execute(
     store,
   )

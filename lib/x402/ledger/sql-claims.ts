@@ -3,7 +3,7 @@ import { sql } from "kysely"
 import { batchLoader } from "@/lib/domain/batch-loader"
 import { isRolledBack } from "@/lib/store/dialect"
 import { relaxed } from "@/lib/store/durability"
-import { padToPowerOfTwo, type Store } from "@/lib/store/open-store"
+import { padToCommonLength, type Store } from "@/lib/store/open-store"
 import {
   ABANDONED,
   type PendingSpend,
@@ -17,7 +17,7 @@ import { paymentId, type Purchase } from "./payment"
 import { answerColumns, type PaymentRow, proofColumns, toPayment } from "./payment-row"
 
 /** Few enough for the parameters of one statement; the caller reads the chain while the next rows are written. */
-const MAX_ROWS_PER_STATEMENT = 25
+const MAX_ROWS_PER_STATEMENT = 24
 
 type Steps = Pick<Ledger, "find" | "claim" | "pendingSpend" | "saveAnswer">
 
@@ -61,7 +61,7 @@ async function findRows(store: Store, ids: readonly string[]): Promise<readonly 
   const rows = await store
     .selectFrom("payments")
     .selectAll()
-    .where("id", "in", padToPowerOfTwo([...new Set(ids)]))
+    .where("id", "in", padToCommonLength([...new Set(ids)]))
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.map((id) => byId.get(id) ?? null)
@@ -116,7 +116,7 @@ async function insertClaims(db: Store, rows: readonly ClaimRow[]): Promise<reado
   const inOrder = rows.toSorted((a, b) => Number(a.id > b.id) - Number(a.id < b.id))
   const inserted = await db
     .insertInto("payments")
-    .values(padToPowerOfTwo(inOrder).map((row) => ({ ...row, created_ms: row.updated_ms })))
+    .values(padToCommonLength(inOrder).map((row) => ({ ...row, created_ms: row.updated_ms })))
     .onConflict((conflict) => conflict.column("id").doNothing())
     .returning("claim_owner")
     .execute()
@@ -173,7 +173,7 @@ type Asked = { readonly id: string; readonly nowMs: number }
  * as SQL, so that the index of open payments is used. An index is in `asked` once, though a payment may be there twice.
  */
 async function pendingSpendOfEach(store: Store, asked: readonly Asked[]): Promise<readonly PendingSpend[]> {
-  const list = padToPowerOfTwo(asked)
+  const list = padToCommonLength(asked)
   const { rows } = await sql<{ place: number; state: PaymentRow["state"]; amount: string; payments: number }>`
     with asked (place, id, now_ms, latest_ms) as (values ${sql.join(
       list.map(({ id, nowMs }, place) => {
@@ -218,7 +218,7 @@ type SavedAnswer = Awaited<ReturnType<typeof answerColumns>> & {
 async function saveAnswers(db: Store, answers: readonly SavedAnswer[]): Promise<readonly boolean[]> {
   const firsts = new Map<string, SavedAnswer>()
   for (const answer of answers) if (!firsts.has(answer.owner)) firsts.set(answer.owner, answer)
-  const kept = padToPowerOfTwo([...firsts.values()]).map(
+  const kept = padToCommonLength([...firsts.values()]).map(
     ({ id, owner, answer_body: body, answer_etag: etag, nowMs }) =>
       sql`(${id}, ${owner}, ${body}, ${etag}, cast(${nowMs} as bigint))`,
   )

@@ -140,6 +140,29 @@ test("a signed receipt names payer, resource and transaction", async () => {
   expect(await receiptSigner(signed)).toBe(artifacts.signer)
 })
 
+test("equal receipts are signed once, and every field counts", () => {
+  const sale = {
+    payer: "0x00000000000000000000000000000000000000aa",
+    transaction: "",
+    body: "{}",
+    nowMs: NOW_MS,
+  } as const
+  const first = artifacts.receipt(terms, btc, sale)
+  expect(artifacts.receipt(terms, btc, { ...sale, nowMs: NOW_MS + 1 })).toBe(first)
+  expect(signArtifacts(KEY).receipt(terms, btc, sale), "the same bytes as of a process that has none").toEqual(first)
+  const others = [
+    artifacts.receipt(terms, eth, sale),
+    artifacts.receipt({ ...terms, origin: "https://other.example" }, btc, sale),
+    artifacts.receipt({ ...terms, network: "eip155:1" }, btc, sale),
+    ...[
+      { payer: "0x00000000000000000000000000000000000000ab" } as const,
+      { transaction: "0x01" },
+      { nowMs: NOW_MS + 1_000 },
+    ].map((other) => artifacts.receipt(terms, btc, { ...sale, ...other })),
+  ]
+  expect(new Set([first, ...others].map((one) => JSON.stringify(one))).size).toBe(7)
+})
+
 test("the header of every endpoint's challenge stays below 6 kB", () => {
   const contracts: readonly Contract[] = catalogue
   for (const contract of contracts.filter(isPaid)) {

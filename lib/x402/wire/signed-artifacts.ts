@@ -31,6 +31,7 @@ export type SignedExtension = { readonly "offer-receipt": { readonly info: unkno
 
 /** How long a signed offer is reused, so that an unpaid request rarely costs a signature. */
 const OFFER_EVERY_S = 600
+/** Offers, and receipts: those of a payer for one resource in one second have equal bytes. */
 const MAX_KNOWN = 500
 
 const offerTypes = {
@@ -52,13 +53,13 @@ const offerDomain = { name: "x402 offer", version: "1", chainId: 1 } as const
 /** @param bindsAnswer whether receipts have the hash of the answer (version 2, a draft: `BoundAnswer`) */
 export function signArtifacts(privateKey: `0x${string}`, bindsAnswer = false): SignedArtifacts {
   const key = digestSigner(privateKey)
-  const known = new Map<string, SignedExtension>()
+  const known = { offers: new Map<string, SignedExtension>(), receipts: new Map<string, SignedExtension>() }
 
   function offer(terms: PaymentTerms, { contract, url }: Offer, nowMs: number): SignedExtension {
     const begunS = Math.floor(nowMs / 1_000 / OFFER_EVERY_S) * OFFER_EVERY_S
     const sold = `${terms.origin} ${terms.payTo} ${terms.sessions !== null} ${contract.id} ${contract.price} ${url}`
     const name = `${begunS} ${sold}`
-    const found = known.get(name)
+    const found = known.offers.get(name)
     if (found !== undefined) return found
     // An offer that is read in its last second still gives the time that the requirements promise.
     const validUntil = begunS + OFFER_EVERY_S + MAX_TIMEOUT_S
@@ -68,11 +69,7 @@ export function signArtifacts(privateKey: `0x${string}`, bindsAnswer = false): S
       const digest = hashTypedData({ domain: offerDomain, types: offerTypes, primaryType: "Offer", message })
       return { format: "eip712", acceptIndex, payload, signature: key.sign(digest) }
     })
-    const signed = extension({ offers })
-    const [oldest] = known.keys()
-    if (known.size >= MAX_KNOWN && oldest !== undefined) known.delete(oldest)
-    known.set(name, signed)
-    return signed
+    return remember(known.offers, name, extension({ offers }))
   }
 
   function receipt(terms: PaymentTerms, { url }: Offer, { payer, transaction, body, nowMs }: Sale): SignedExtension {
@@ -86,11 +83,21 @@ export function signArtifacts(privateKey: `0x${string}`, bindsAnswer = false): S
     const payload: ReceiptPayload = bindsAnswer
       ? { version: 2, ...common, ...boundAnswer(body) }
       : { version: 1, ...common }
+    const name = JSON.stringify(payload)
+    const found = known.receipts.get(name)
+    if (found !== undefined) return found
     const signature = key.sign(receiptDigest(payload))
-    return extension({ receipt: { format: "eip712", payload, signature } })
+    return remember(known.receipts, name, extension({ receipt: { format: "eip712", payload, signature } }))
   }
 
   return { signer: key.address, offer, receipt }
+}
+
+function remember(known: Map<string, SignedExtension>, name: string, signed: SignedExtension): SignedExtension {
+  const [oldest] = known.keys()
+  if (known.size >= MAX_KNOWN && oldest !== undefined) known.delete(oldest)
+  known.set(name, signed)
+  return signed
 }
 
 function extension(info: { readonly offers: readonly unknown[] } | { readonly receipt: unknown }): SignedExtension {

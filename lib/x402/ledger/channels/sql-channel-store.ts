@@ -3,7 +3,7 @@ import { batchLoader } from "@/lib/domain/batch-loader"
 import { answerColumns } from "@/lib/x402/ledger/payment-row"
 import { isRolledBack } from "@/lib/store/dialect"
 import { durable } from "@/lib/store/durability"
-import { padToPowerOfTwo, type Store } from "@/lib/store/open-store"
+import { padToCommonLength, type Store } from "@/lib/store/open-store"
 import { type Channel, publishedBy } from "./channel"
 import type { ChannelStore } from "./channel-ledger"
 import { mirrorColumns, openRefunds, toChannel } from "./channel-row"
@@ -12,7 +12,7 @@ import { insertSales, type StoredCharge } from "./voucher-sales"
 import { recordLoss, syncChannel } from "./sync-channel"
 
 /** Few enough for the parameters of one statement. */
-const MAX_ROWS_PER_STATEMENT = 25
+const MAX_ROWS_PER_STATEMENT = 24
 /** One flush of the disk for all charges that arrive during the last one. */
 const CHARGES = { maxBatch: MAX_ROWS_PER_STATEMENT, maxConcurrent: 2 }
 
@@ -71,7 +71,7 @@ export function sqlChannelStore(store: Store): ChannelStore {
         .selectAll()
         .select(openRefunds)
         .where("refund_operation", "is", null)
-        .$if(except.length > 0, (query) => query.where("id", "not in", padToPowerOfTwo([...except])))
+        .$if(except.length > 0, (query) => query.where("id", "not in", padToCommonLength([...except])))
         .orderBy(sql`case when withdraw_requested_s > 0 then 0 else 1 end`)
         .limit(limit)
       // Many small channels take no places of large ones, and many large ones none of those that wait long.
@@ -100,7 +100,7 @@ async function findChannels(store: Store, ids: readonly string[]): Promise<reado
     .selectFrom("channels")
     .selectAll()
     .select(openRefunds)
-    .where("id", "in", padToPowerOfTwo([...new Set(ids)]))
+    .where("id", "in", padToCommonLength([...new Set(ids)]))
     .execute()
   const byId = new Map<string, Channel>(rows.map((row) => [row.id, toChannel(row)]))
   return ids.map((id) => byId.get(id) ?? null)
@@ -113,7 +113,7 @@ async function writeCharges(store: Store, charges: readonly StoredCharge[]): Pro
   // Sorted by id, so that two processes cannot deadlock.
   const inOrder = [...firsts.values()].toSorted((a, b) => (a.channel.id < b.channel.id ? -1 : 1))
   const written = await durable(store, async (tx) => {
-    const next = padToPowerOfTwo(inOrder).map(({ channel, voucher, price, nowMs }) => {
+    const next = padToCommonLength(inOrder).map(({ channel, voucher, price, nowMs }) => {
       const expected = (voucher.total - price).toString()
       const [now, refunds] = [sql`cast(${nowMs} as bigint)`, sql`cast(${channel.refunds} as bigint)`]
       return sql`(${channel.id}, ${expected}, ${voucher.total.toString()}, ${voucher.signature}, ${now}, ${refunds})`

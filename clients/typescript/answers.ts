@@ -190,7 +190,7 @@ export type DefiRecommendQuery = {
 export type DexAlphaQuery = {
   /** DexScreener's name, or all. Answers name chains in the same way. */
   readonly chain?: string
-  /** US dollars, at least. */
+  /** US dollars, at least. Where values may not be sold, only whole classes (1, 2 and 5 times 10ⁿ) qualify. */
   readonly min_liquidity_usd?: number
   /** Minimum hours since the pair was created. */
   readonly min_age_h?: number
@@ -3835,6 +3835,7 @@ export type DexAlphaAnswer = {
     readonly fdv_liq_ratio: number | null
     /** Sum of `components` minus `penalties`, within 0 and 100. */
     readonly score: number
+    /** Where the values of the lists may not be sold, each counts the lower end of a wide class of its value. */
     readonly components: {
       readonly liquidity: number
       readonly volume: number

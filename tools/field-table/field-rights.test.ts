@@ -1,6 +1,8 @@
 import { beforeAll, expect, test, vi } from "vitest"
 import { type Contract, isPaid } from "@/lib/api/contract"
 import { catalogue } from "@/lib/endpoints/catalogue"
+import { getDexAlpha } from "@/lib/endpoints/dex-alpha/answer"
+import { dexAlphaContract } from "@/lib/endpoints/dex-alpha/contract"
 import { exampleOf, urlOf } from "@/tools/testing/catalogue/requests"
 import { routeOf } from "@/tools/testing/catalogue/routes"
 import { buyEverything } from "@/tools/testing/faults/buy-everything"
@@ -8,11 +10,16 @@ import { openFeedsHarness, setTime } from "@/tools/testing/faults/feeds-harness"
 import { RIGHTS, type Right } from "@/lib/market/sources/wire/rights"
 import { compareText } from "@/lib/domain/compare-text"
 import { LICENSABLE } from "@/lib/server/config/variables"
-import { FEED_SERIES, fieldRight, maySell } from "./field-rights"
+import { FEED_SERIES, fieldRight, maySell, mustBeCoarse } from "./field-rights"
 import { fieldRows } from "./rows"
 
 /** A Friday on which every market is open. */
 const NOW_MS = Date.UTC(2026, 10, 20, 15, 7)
+
+/** The most values of one field that can be classes: with more its digits can give the value behind it back. */
+const MAX_CLASSES = 8
+/** Numbers that follow from the classes beside them. */
+const FOLLOWS = /^tokens\[\]\.(?:rank|score|unknown_count)$|^counts\./
 
 beforeAll(() => void vi.useFakeTimers({ toFake: ["Date"] }))
 
@@ -45,9 +52,13 @@ test("a strict answer has values of green series, changes and classes of amber o
   const unsold = sales.filter(({ status }) => status !== 200).map(({ endpoint }) => endpoint)
   expect(unsold.toSorted()).toEqual(["defi_recommend", "institutions", "market_etf", "volatility", "yields"])
   const free = await readEverythingFree()
+  const query = dexAlphaContract.queryParams.parse({ limit: "50", min_liquidity_usd: "0" })
+  const list = await getDexAlpha(query, { tokens: harness.feeds.tokens, nowMs: NOW_MS, mode: "live" })
+  expect(list.tokens.length).toBeGreaterThan(2 * MAX_CLASSES)
+  const classes = new Map<string, Set<number>>()
   let checked = 0
   const sold: string[] = []
-  for (const { endpoint, promised } of [...sales, ...free]) {
+  for (const { endpoint, promised } of [...sales, ...free, { endpoint: dexAlphaContract.id, promised: list }]) {
     for (const [path, value] of leavesOf(promised, "")) {
       if (isEmpty(value)) continue
       const row = rowOf(endpoint, path)
@@ -55,9 +66,15 @@ test("a strict answer has values of green series, changes and classes of amber o
       expect(right, `${endpoint} ${path} has no right`).toBeDefined()
       checked += 1
       if (right && !maySell(right)) sold.push(`${endpoint} ${path} = ${JSON.stringify(value)}`)
+      if (right && mustBeCoarse(right) && typeof value === "number" && !FOLLOWS.test(path)) {
+        const seen = classes.get(`${endpoint} ${path}`) ?? new Set<number>()
+        classes.set(`${endpoint} ${path}`, seen.add(value))
+      }
     }
   }
   expect(sold).toEqual([])
+  expect([...classes].filter(([, seen]) => seen.size > MAX_CLASSES)).toEqual([])
+  expect([...classes.keys()]).toContain("dex_alpha tokens[].components.liquidity")
   expect(checked).toBeGreaterThan(1_000)
   await harness.store.destroy()
 }, 120_000)

@@ -109,6 +109,11 @@ export function maySell({ series, form }: FieldRight): boolean {
   return form !== "value" || read.every((license) => license === "attribution")
 }
 
+/** Whether a field may have only coarse classes, because exact ones would give the values of a series back. */
+export function mustBeCoarse({ series, form }: FieldRight): boolean {
+  return form === "class" && series.map(licenseOf).includes("derived")
+}
+
 function licenseOf(series: SeriesId): LicenseClass {
   return RIGHTS[series].license
 }

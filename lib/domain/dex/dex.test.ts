@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { mergeTokens } from "./merge-tokens"
 import { scanTokens, type TokenFilter } from "./scan-tokens"
 import type { DexPair, TokenScan } from "./token-scan"
-import { scoreToken } from "./token-score"
+import { measuresOf, scoreToken } from "./token-score"
 import { nowMs, pair, scan, security } from "@/tools/testing/domain/dex/tokens"
 
 const everything: TokenFilter = {
@@ -18,7 +18,8 @@ const everything: TokenFilter = {
 }
 
 function score(one: DexPair, boostAmount: number | null = null) {
-  return scoreToken({ pair: one, boostAmount, trendingRank: null, security: security(one.address) }, false, nowMs)
+  const token = { pair: one, boostAmount, trendingRank: null, security: security(one.address) }
+  return scoreToken(token, measuresOf(one, nowMs), false)
 }
 
 function only(one: DexPair, rest: Partial<TokenScan> = {}) {

@@ -9,10 +9,11 @@ import {
   type TokenVerdict,
   tokenVerdictOf,
 } from "./token-flags"
+import { inClasses } from "./token-classes"
 import type { TokenScan } from "./token-scan"
-import { ageHours, scoreToken, type TokenScore } from "./token-score"
+import { measuresOf, scoreToken, type TokenMeasures, type TokenScore } from "./token-score"
 
-export const DEX_METHOD_VERSION = "dex-2026.11-5"
+export const DEX_METHOD_VERSION = "dex-2026.11-6"
 
 /** The buyer's own limits; `null`: none. */
 export type TokenFilter = {
@@ -31,7 +32,7 @@ export type TokenExclusion = (typeof TOKEN_EXCLUSIONS)[number]
 
 export type ScoredToken = DexToken &
   TokenScore & {
-    readonly ageHours: number | null
+    readonly measures: TokenMeasures
     readonly flags: readonly TokenFlag[]
     readonly verdict: TokenVerdict
     readonly unknown: readonly SecurityCheck[]
@@ -49,7 +50,7 @@ export type DexScan = {
 
 /**
  * Scores all tokens of a scan and keeps those that match the buyer's filter: `scored` is the number of kept tokens plus
- * all of `excluded`.
+ * all of `excluded`. Where the values of the lists may not be shown, scores, order and limits rest on classes of them.
  */
 export function scanTokens(scan: TokenScan, filter: TokenFilter, nowMs: number): DexScan {
   const merged = mergeTokens(scan)
@@ -64,7 +65,9 @@ export function scanTokens(scan: TokenScan, filter: TokenFilter, nowMs: number):
   }
   const kept: ScoredToken[] = []
   for (const token of merged) {
-    const scored = toScored(token, copies.get(keyOf(token.pair)) ?? null, nowMs)
+    const exact = measuresOf(token.pair, nowMs)
+    const measures = scan.showsValues ? exact : inClasses(exact)
+    const scored = toScored(token, measures, copies.get(keyOf(token.pair)) ?? null, nowMs)
     const reason = reasonToDrop(scored, filter)
     if (reason === null) kept.push(scored)
     else excluded[reason] += 1
@@ -78,26 +81,27 @@ export function scanTokens(scan: TokenScan, filter: TokenFilter, nowMs: number):
   }
 }
 
-function toScored(token: DexToken, copyOf: string | null, nowMs: number): ScoredToken {
-  const score = scoreToken(token, copyOf !== null, nowMs)
+function toScored(token: DexToken, measures: TokenMeasures, copyOf: string | null, nowMs: number): ScoredToken {
+  const score = scoreToken(token, measures, copyOf !== null)
   const flags = flagToken(token, copyOf, nowMs)
   return {
     ...token,
     ...score,
-    ageHours: ageHours(token.pair, nowMs),
+    measures,
     flags,
     verdict: tokenVerdictOf(token, flags, score.score),
     unknown: unknownChecks(token),
   }
 }
 
-/** An unknown value does not meet a limit. */
+/** A value that is unknown, or whose class reaches beyond a limit, does not meet the limit. */
 function reasonToDrop(token: ScoredToken, filter: TokenFilter): TokenExclusion | null {
-  const { pair, ageHours: age } = token
+  const { pair, measures } = token
+  const { liquidityUsd, ageHours, maxAgeHours } = measures
   if (filter.chain !== null && pair.chain !== filter.chain) return "chain"
-  if (filter.minLiquidityUsd > 0 && (pair.liquidityUsd ?? 0) < filter.minLiquidityUsd) return "low_liquidity"
-  if (filter.minAgeHours !== null && (age === null || age < filter.minAgeHours)) return "age"
-  if (filter.maxAgeHours !== null && (age === null || age > filter.maxAgeHours)) return "age"
+  if (filter.minLiquidityUsd > 0 && (liquidityUsd ?? 0) < filter.minLiquidityUsd) return "low_liquidity"
+  if (filter.minAgeHours !== null && (ageHours === null || ageHours < filter.minAgeHours)) return "age"
+  if (filter.maxAgeHours !== null && (maxAgeHours === null || maxAgeHours > filter.maxAgeHours)) return "age"
   if (!filter.includeBoosted && token.boostAmount !== null) return "boosted"
   if (token.flags.some(({ code }) => filter.excludeFlags.includes(code))) return "flag"
   return filter.verdict !== null && token.verdict !== filter.verdict ? "verdict" : null

@@ -32,14 +32,44 @@ export type TokenScore = {
 
 const mostPoints = { liquidity: 30, volume: 20, flow: 15, age: 10, momentum: 15, transparency: 10 } as const
 
-/** The disclosed model behind "AI scoring". Unknown facts get no points. `isCopy`: the token looks like another one. */
-export function scoreToken(token: DexToken, isCopy: boolean, nowMs: number): TokenScore {
+/** What scores and limits compare of a pair. `null`: unknown. */
+export type TokenMeasures = {
+  readonly liquidityUsd: number | null
+  /** Daily volume over liquidity. */
+  readonly volumeRatio: number | null
+  readonly isWashVolume: boolean
+  /** Share of buyers among wallets, or of buys among trades when wallets are not counted. */
+  readonly buyShare: number | null
+  /** The least and the most that the age can be. */
+  readonly ageHours: number | null
+  readonly maxAgeHours: number | null
+}
+
+/** The exact measures of a pair. */
+export function measuresOf(pair: DexPair, nowMs: number): TokenMeasures {
+  const ratio = volumeRatio(pair)
+  const age = ageHours(pair, nowMs)
+  return {
+    liquidityUsd: pair.liquidityUsd,
+    volumeRatio: ratio,
+    isWashVolume: (ratio ?? 0) > WASH_RATIO,
+    buyShare: buyShare(pair),
+    ageHours: age,
+    maxAgeHours: age,
+  }
+}
+
+/**
+ * The disclosed model behind "AI scoring". Unknown facts get no points. `measures` are the pair's own, exact or in classes. `isCopy`:
+ * the token looks like another one.
+ */
+export function scoreToken(token: DexToken, measures: TokenMeasures, isCopy: boolean): TokenScore {
   const { pair } = token
   const shares = {
-    liquidity: clamp(Math.log10((pair.liquidityUsd ?? 0) / 10_000) / 2),
-    volume: volumeShare(pair),
-    flow: clamp(((buyShare(pair) ?? 0) - 0.4) / 0.25),
-    age: ageShare(ageHours(pair, nowMs)),
+    liquidity: clamp(Math.log10((measures.liquidityUsd ?? 0) / 10_000) / 2),
+    volume: measures.isWashVolume ? 0 : clamp((measures.volumeRatio ?? 0) / 3),
+    flow: clamp(((measures.buyShare ?? 0) - 0.4) / 0.25),
+    age: ageShare(measures.ageHours),
     momentum: momentumShare(pair),
     transparency: (Number(pair.hasWebsite === true) + Number(pair.hasSocial === true)) / 2,
   }
@@ -89,12 +119,6 @@ function penaltiesOf({ pair, boostAmount, security }: DexToken, isCopy: boolean)
   return charged.filter(([, , applies]) => applies).map(([flag, points]) => ({ flag, points }))
 }
 
-function volumeShare(pair: DexPair): number {
-  const ratio = volumeRatio(pair) ?? 0
-  return ratio > WASH_RATIO ? 0 : clamp(ratio / 3)
-}
-
-/** Share of buyers among wallets, or of buys among trades when wallets are not counted. */
 function buyShare({ buyersH24, sellersH24, buysH24, sellsH24 }: DexPair): number | null {
   const isCounted = buyersH24 !== null && sellersH24 !== null
   const [buys, sells] = isCounted ? [buyersH24, sellersH24] : [buysH24 ?? 0, sellsH24 ?? 0]

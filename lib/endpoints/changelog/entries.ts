@@ -15,6 +15,15 @@ export const changes: readonly Change[] = [
   {
     date: "2026-11-28",
     kind: "method",
+    versions: ["dex-2026.11-6"],
+    title: "Scores of classes where values may not be sold",
+    effect:
+      "Where the profile does not allow the values of the token lists (`SOURCES=strict`), /dex/alpha computes components, scores, order and the limits " +
+      "of a question from wide classes of liquidity, volume, buyers and age. Elsewhere nothing changes.",
+  },
+  {
+    date: "2026-11-28",
+    kind: "method",
     versions: ["derivatives-2026.11-3"],
     title: "Percentiles of exact values, and wrong numbers of venues",
     effect:

@@ -25,7 +25,8 @@ const missingWords = {
 } as const satisfies Record<TokenScan["missing"][number], string>
 
 const VALUES_WITHHELD =
-  "Prices, changes, sizes, counts and ranks of the lists may not be resold: only scores and flags are shown."
+  "Prices, changes, sizes, counts and ranks of the lists may not be resold: scores, order and limits of a question rest on wide classes of " +
+  "them, each counted at its lower end."
 
 const attributionOf: Readonly<Record<string, string>> = {
   dexscreener: "DEX Screener (https://dexscreener.com)",
@@ -124,7 +125,7 @@ function toEntry(token: ScoredToken, rank: number): Answer["tokens"][number] {
     fdv_usd: roundOrNull(pair.fdvUsd, 0),
     market_cap_usd: roundOrNull(pair.marketCapUsd, 0),
     pair_created_at: pair.pairCreatedAtMs === null ? null : isoTime(pair.pairCreatedAtMs),
-    age_h: roundOrNull(token.ageHours, 1),
+    age_h: roundOrNull(token.measures.ageHours, 1),
     txns_h24: { buys: pair.buysH24, sells: pair.sellsH24, buyers: pair.buyersH24, sellers: pair.sellersH24 },
     vol_liq_ratio: roundOrNull(volumeRatio(pair), 2),
     fdv_liq_ratio: roundOrNull(fdvRatio(pair), 2),

@@ -81,14 +81,16 @@ const Token = z.object({
   vol_liq_ratio: z.number().nullable(),
   fdv_liq_ratio: z.number().nullable(),
   score: z.number().min(0).max(100).describe("Sum of `components` minus `penalties`, within 0 and 100."),
-  components: z.object({
-    liquidity: Points.max(30),
-    volume: Points.max(20),
-    flow: Points.max(15),
-    age: Points.max(10),
-    momentum: Points.max(15),
-    transparency: Points.max(10),
-  }),
+  components: z
+    .object({
+      liquidity: Points.max(30),
+      volume: Points.max(20),
+      flow: Points.max(15),
+      age: Points.max(10),
+      momentum: Points.max(15),
+      transparency: Points.max(10),
+    })
+    .describe("Where the values of the lists may not be sold, each counts the lower end of a wide class of its value."),
   penalties: z.array(
     z.object({
       flag: z
@@ -132,7 +134,11 @@ export const dexAlphaContract = defineContract({
         })
         .default("all")
         .describe("DexScreener's name, or all. Answers name chains in the same way."),
-      min_liquidity_usd: numberParam({ min: 0, max: 1e12 }).default(20_000).describe("US dollars, at least."),
+      min_liquidity_usd: numberParam({ min: 0, max: 1e12 })
+        .default(20_000)
+        .describe(
+          "US dollars, at least. Where values may not be sold, only whole classes (1, 2 and 5 times 10ⁿ) qualify.",
+        ),
       min_age_h: numberParam({ min: 0, max: 1e6 }).optional().describe("Minimum hours since the pair was created."),
       max_age_h: numberParam({ min: 0, max: 1e6 })
         .optional()

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { dexAlphaContract } from "./contract"
 import { keyOf } from "@/lib/domain/dex/merge-tokens"
+import { CLASS_STEP_POINTS } from "@/lib/domain/dex/token-classes"
 import { DEX_METHOD_VERSION, scanTokens, type ScoredToken } from "@/lib/domain/dex/scan-tokens"
 import { SCORE_TO_WATCH, type TokenVerdict } from "@/lib/domain/dex/token-flags"
 import type { TokenScan } from "@/lib/domain/dex/token-scan"
@@ -13,6 +14,9 @@ const DEFAULTS = dexAlphaContract.queryParams.parse({})
 const MAX_TOKENS = 50
 /** Scores move with every trade. Points by which two tokens may stand in the wrong order without a new version. */
 export const SCORE_BAND = 1
+
+/** A score of classes moves by a whole step when one value crosses an edge. */
+const bandOf = ({ showsValues }: TokenScan) => (showsValues ? SCORE_BAND : CLASS_STEP_POINTS)
 
 const Decision = z.object({
   method: z.string(),
@@ -42,7 +46,8 @@ export function dexDecision(scan: TokenScan, nowMs: number): Pick<ResourceDecisi
   }
   const isSame = (held: unknown) => {
     const { data } = Decision.safeParse(held)
-    return data?.method === decision.method && hasSameFlags(data, known) && hasSameOrder(data, decision, known)
+    const scores = { known, band: bandOf(scan) }
+    return data?.method === decision.method && hasSameFlags(data, scores) && hasSameOrder(data, decision, scores)
   }
   return { decision, isSame }
 }
@@ -62,31 +67,31 @@ function factsOf({ verdict, flags }: ScoredToken): Decision["tokens"][string] {
   }
 }
 
+type Scores = { readonly known: ReadonlyMap<string, ScoredToken>; readonly band: number }
+
 /** Tokens that are in no list any more have no flags to compare; those of the default list are missed in its order. */
-function hasSameFlags(held: Decision, known: ReadonlyMap<string, ScoredToken>): boolean {
+function hasSameFlags(held: Decision, { known, band }: Scores): boolean {
   return Object.entries(held.tokens).every(([key, before]) => {
     const token = known.get(key)
     if (token === undefined) return true
     const now = factsOf(token)
-    const isSameVerdict = now.verdict === before.verdict || isNearBound(token, before.verdict)
+    const isSameVerdict = now.verdict === before.verdict || isNearBound(token, before.verdict, band)
     return isSameVerdict && JSON.stringify(now.flags) === JSON.stringify(before.flags)
   })
 }
 
 const BY_SCORE: ReadonlySet<string> = new Set<TokenVerdict>(["WATCH", "CAUTION"])
 
-function isNearBound({ verdict, score }: ScoredToken, before: string): boolean {
-  return BY_SCORE.has(verdict) && BY_SCORE.has(before) && Math.abs(score - SCORE_TO_WATCH) <= SCORE_BAND
+function isNearBound({ verdict, score }: ScoredToken, before: string, band: number): boolean {
+  return BY_SCORE.has(verdict) && BY_SCORE.has(before) && Math.abs(score - SCORE_TO_WATCH) <= band
 }
 
 /** Whether the held list is still in order, and no other token stands clearly before its last one. */
-function hasSameOrder(held: Decision, { ranked }: Decision, known: ReadonlyMap<string, ScoredToken>): boolean {
+function hasSameOrder(held: Decision, { ranked }: Decision, { known, band }: Scores): boolean {
   const scores = held.ranked.map((key) => known.get(key)?.score ?? Number.NaN)
-  const isInOrder = scores.every((score, index) =>
-    scores.slice(index + 1).every((later) => score >= later - SCORE_BAND),
-  )
+  const isInOrder = scores.every((score, index) => scores.slice(index + 1).every((later) => score >= later - band))
   const lowest = Math.min(...scores)
   const entered = ranked.filter((key) => !held.ranked.includes(key))
   const isFull = ranked.length === held.ranked.length
-  return isInOrder && isFull && entered.every((key) => (known.get(key)?.score ?? 0) <= lowest + SCORE_BAND)
+  return isInOrder && isFull && entered.every((key) => (known.get(key)?.score ?? 0) <= lowest + band)
 }

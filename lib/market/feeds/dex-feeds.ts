@@ -66,7 +66,6 @@ const StoredScan = z.object({
     }),
   ),
   missing: z.array(z.enum(["boosts", "trending", "security"])),
-  showsValues: z.boolean(),
 })
 
 /** Trending and boosted tokens in one scan, of the lists that may be read. */
@@ -96,7 +95,7 @@ export function createDexFeeds({ http, clock, store, ...rights }: FeedPorts) {
       clock,
       maxAgeMs: inputLimits.tokens.maxAgeMs,
       minIntervalMs: inputLimits.tokens.everyMs,
-      store: createSqlValueStore(store, "tokens", (json) => StoredScan.parse(json)),
+      store: createSqlValueStore(store, "tokens", (json) => ({ ...StoredScan.parse(json), showsValues })),
     }),
   }
 }

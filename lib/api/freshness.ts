@@ -1,5 +1,6 @@
 import { type InputLimits, type InputName, inputLimits } from "@/lib/domain/freshness"
 import { intervalMs } from "@/lib/domain/market/candle"
+import type { Coin } from "@/lib/domain/market/coin"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 
 /** The inputs that decide how old an answer can be. */
@@ -10,6 +11,8 @@ export type Freshness = {
   readonly needs: readonly InputName[]
   /** Inputs that were read when the last 4-hour candle closed. They may be 4 hours older until the next close. */
   readonly atClose?: readonly InputName[]
+  /** The coins whose inputs an answer without a coin in its path needs together. Absent: those of any coin. */
+  readonly coins?: readonly Coin[]
 }
 
 /** Freshness of every answer about one coin's call, which is computed when a 4-hour candle closes. */

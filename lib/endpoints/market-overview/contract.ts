@@ -1,3 +1,4 @@
+import { COINS } from "@/lib/domain/market/coin"
 import { parseUsdc } from "@/lib/domain/usdc"
 import { defineContract } from "@/lib/api/contract"
 import { NoParams } from "@/lib/api/fields"
@@ -13,7 +14,7 @@ export const marketOverviewContract = defineContract({
   title: "Market overview",
   description: "Signals and prices of BTC, ETH and SOL, fear & greed, flows, derivatives and macro in one answer.",
   tags: ["market", "macro", "crypto"],
-  freshness: { ...callFreshness, changesWith: "dominance" },
+  freshness: { ...callFreshness, changesWith: "dominance", coins: COINS },
   pathParams: NoParams,
   queryParams: NoParams,
   response: MarketOverviewAnswer,

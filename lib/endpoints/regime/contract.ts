@@ -33,7 +33,7 @@ export const regimeContract = defineContract({
   description: "Regime of the bitcoin market with its rules, usual duration and expected risk.",
   details: "Each rule says whether it is met.",
   tags: ["regime", "risk", "crypto"],
-  freshness: { changesWith: "4h", needs: ["1h", "1d", "fearGreed"] },
+  freshness: { changesWith: "4h", needs: ["1h", "1d", "fearGreed"], coins: ["BTC"] },
   pathParams: NoParams,
   queryParams: NoParams,
   response: z.object({

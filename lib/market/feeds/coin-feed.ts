@@ -16,7 +16,7 @@ export function createCoinFeed<T>(create: (coin: Coin) => CachedFeed<T>): CoinFe
     async reload() {
       await Promise.all(COINS.map((coin) => feeds[coin].reload()))
     },
-    revision: () => revisionOf(Object.values(feeds)),
+    revision: (coin) => revisionOf(coin === undefined ? Object.values(feeds) : [feeds[coin]]),
     status: () => worstOf(COINS.map((coin) => feeds[coin].status())),
   }
 }

@@ -1,4 +1,5 @@
 import type { Clock } from "@/lib/domain/clock"
+import type { Coin } from "@/lib/domain/market/coin"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import type { LicenseClass } from "@/lib/market/sources/wire/license-class"
 import { RIGHTS, type Right } from "@/lib/market/sources/wire/rights"
@@ -27,7 +28,10 @@ export type SourceKeys = {
 }
 
 /** Feed operations for the scheduler and `/health`. */
-export type ManagedFeed = Pick<CachedFeed<unknown>, "refreshIfDue" | "reload" | "status" | "revision">
+export type ManagedFeed = Pick<CachedFeed<unknown>, "refreshIfDue" | "reload" | "status"> & {
+  /** As of one feed. With a coin: of what this feed has on it, where it has something for each coin. */
+  revision(coin?: Coin): number
+}
 
 /** Revision of a group: the sum of revisions, which only increase. */
 export function revisionOf(feeds: readonly Pick<ManagedFeed, "revision">[]): number {

@@ -58,7 +58,7 @@ export function createVenueFeed<P extends Point>(
     async reload() {
       await Promise.all(all.map((feed) => feed.reload()))
     },
-    revision: () => revisionOf(all),
+    revision: (coin) => revisionOf(coin === undefined ? all : venues[coin].map(({ feed }) => feed)),
     status: () => statusOf(venues),
   }
 }

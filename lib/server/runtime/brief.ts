@@ -8,6 +8,7 @@ import type { Route } from "@/lib/server/http/route"
 import { answerOf } from "./answers"
 import { routeOptions } from "./routes"
 import { runtime } from "./runtime"
+import { inputPauseOf } from "./sales-gate"
 import { currentVersion, LEFT_OUT, previewOf, versionsAnswer } from "./versions"
 
 type Brief = ResponseOf<typeof briefContract>
@@ -21,7 +22,10 @@ export function briefEndpoint(): Route {
 
 function quoteBrief({ items }: Params<typeof briefContract>, url: string): Quote<typeof briefContract> {
   const asked = itemsOf(items)
-  const leftOut = asked.filter((item) => previewOf(urlOfItem(item))?.status === "unavailable")
+  const leftOut = asked.filter((item) => {
+    const offer = { contract: contractOfItem(item), url: urlOfItem(item) }
+    return inputPauseOf(offer) !== null || previewOf(offer.url)?.status === "unavailable"
+  })
   // When no item is available, nothing is sold. An earlier payment still fetches its answer.
   const sold = leftOut.length === asked.length ? asked : asked.filter((item) => !leftOut.includes(item))
   const priced = sold.map((item) => [item, formatUsdc(contractOfItem(item).price)] as const)

@@ -1,6 +1,7 @@
 import { catalogue, paidPrices } from "@/lib/endpoints/catalogue"
-import { type Contract, isPaid, type PaidContract } from "@/lib/api/contract"
+import { type Contract, isPaid, type PaidContract, underApi } from "@/lib/api/contract"
 import { isOver } from "@/lib/domain/clock"
+import { type Coin, COINS } from "@/lib/domain/market/coin"
 import { singleFlight } from "@/lib/domain/single-flight"
 import { createChainProbe } from "@/lib/server/health/chain-probe"
 import { factsProblem, type PaymentFacts } from "@/lib/server/health/payment-parts"
@@ -65,12 +66,12 @@ const WOKEN: SalesPause = {
  * this function, so nobody signs for something that cannot be bought.
  */
 export function pauseOf(offer: Offer): SalesPause | null {
-  return contractPause(offer.contract) ?? productPause(offer)
+  return servicePause(offer.contract.price) ?? inputPauseOf(offer) ?? productPause(offer)
 }
 
 /** The same for a payment by a session, whose claims another account pays for than the settler's. */
 export function pauseOfSession(offer: Offer): SalesPause | null {
-  return factsPause() ?? inputPause(offer.contract) ?? productPause(offer)
+  return factsPause() ?? inputPauseOf(offer) ?? productPause(offer)
 }
 
 /** Why no payment of this price is taken now, whatever it buys. */
@@ -91,9 +92,21 @@ export function contractPause(contract: PaidContract): SalesPause | null {
   return servicePause(contract.price) ?? inputPause(contract)
 }
 
-/** Why an endpoint cannot be delivered: the profile has no provider of its data, or nothing was read yet. */
+/** Why an endpoint cannot be delivered for any coin: the profile has no provider of its data, or nothing was read yet. */
 export function inputPause(contract: PaidContract): SalesPause | null {
   return state().inputPause?.(contract) ?? null
+}
+
+/** The same for the coin of an offer. */
+export function inputPauseOf(offer: Pick<Offer, "contract" | "url">): SalesPause | null {
+  return state().inputPause?.(offer.contract, coinOf(offer)) ?? null
+}
+
+/** The coin of the offer's path. */
+function coinOf({ contract: { path }, url }: Pick<Offer, "contract" | "url">): Coin | undefined {
+  if (!path.includes("{coin}")) return undefined
+  const [pathname] = url.split("?", 1)
+  return COINS.find((coin) => pathname === underApi(path).replace("{coin}", coin))
 }
 
 /** The endpoints that cannot be delivered, with the reason. */
@@ -171,7 +184,12 @@ const BEAT_MS = 1_000
 /** Keeps the gate's knowledge fresh for the life of the process. Resolves after the first read. */
 export async function watchPaymentFacts(): Promise<void> {
   await readAgain()
-  setInterval(() => void readAgain(), EVERY_MS).unref()
+  // Also begins the look for days that can be sold, so that all documents learn of the first one at the same time.
+  undeliverable()
+  setInterval(() => {
+    void readAgain()
+    undeliverable()
+  }, EVERY_MS).unref()
   watchWakes({ wall: Date.now, monotonic: () => performance.now() })
   setInterval(noticeWake, BEAT_MS).unref()
 }

@@ -15,7 +15,7 @@ import { metrics } from "./metrics/metrics"
 import { serveMetrics } from "./metrics/serve-metrics"
 import { startRetention } from "./retention"
 import { logger, runtime } from "./runtime"
-import { undeliverable, watchPaymentFacts } from "./sales-gate"
+import { watchPaymentFacts } from "./sales-gate"
 import { shutdown, type ShutdownOptions } from "./shutdown"
 
 /** Builds the runtime, or exits with a message that tells the operator what to change. */
@@ -25,8 +25,6 @@ export async function start(): Promise<void> {
     const { scheduler, sealingJob, anchorJob, settler, claims, sessions, config, store } = await runtime()
     await refuseContradicted(anchorJob, timerSleep)
     await watchPaymentFacts()
-    // Begins the look for days that can be sold, so that the first documents know.
-    undeliverable()
     startHealthHistory(sampleHealth, (error) => logger().error({ err: error }, "health_sample_failed"))
     startPartWatch({
       health,

@@ -147,6 +147,18 @@ describe.each(databases)("answers of deposits on $name", ({ open }) => {
     expect(await channels.findOperation("deposit/2")).toMatchObject({ state: "queued", soldTotal: 3n * PRICE })
   })
 
+  test("a deposit that failed has sold nothing, one that ends again after a reorganisation what it sold", async () => {
+    await begin()
+    await channels.markSent(transaction, [id], NOW)
+    await end({ isDone: false })
+    expect(await channels.findOperation(id)).toMatchObject({ state: "failed", soldTotal: null })
+    await begin()
+    await channels.markSent(transaction, [id], NOW)
+    await end()
+    await end()
+    expect(await channels.findOperation(id)).toMatchObject({ state: "done", soldTotal: PRICE })
+  })
+
   test("nothing is charged that neither the deposit nor the balance covers", async () => {
     await channels.sync(idOf(1), read({ balance: 5n * PRICE }), NOW)
     const small = { ...deposit(1), amount: 1n }

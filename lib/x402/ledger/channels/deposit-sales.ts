@@ -62,46 +62,55 @@ class DepositEndedError extends Error {
 
 type End = { readonly blockNumber: number; readonly nowMs: number }
 
-/** Charges the answers of deposits that are in a block, in the caller's transaction; forgets those of deposits that failed. */
-export async function endDeposits(
-  tx: Store,
-  ended: readonly Pick<FinishedOperation, "id" | "isDone" | "amount">[],
-  end: End,
-): Promise<void> {
-  for (const { id, isDone, amount } of ended) {
-    const free = { deposit_operation: null }
-    // Before the channel is read, because this locks its row.
-    await tx.updateTable("channels").set(free).where("deposit_operation", "=", id).execute()
-    const sale = await tx.deleteFrom("deposit_sales").where("operation_id", "=", id).returningAll().executeTakeFirst()
-    if (sale === undefined || !isDone) continue
-    const row = await tx
-      .selectFrom("channels")
-      .innerJoin("channel_operations", "channel_operations.channel_id", "channels.id")
-      .where("channel_operations.id", "=", id)
-      .selectAll("channels")
-      .select(openRefunds)
-      .executeTakeFirst()
-    if (row === undefined) continue
-    const channel = toChannel(row)
-    const [total, price] = [BigInt(sale.voucher_total), usdc(BigInt(sale.price))]
-    // A node that lags behind does not show the deposit yet.
-    const covered = coveredTotal(channel) + (row.block_number < end.blockNumber ? amount : 0n)
-    // The payer has withdrawn, or a restored copy of the ledger has forgotten the deposit.
-    if (channel.charged !== total - price || total > covered) continue
-    const signature = hex(sale.voucher_signature)
-    await tx
-      .updateTable("channels")
-      .set({
-        charged: total.toString(),
-        voucher_total: total.toString(),
-        voucher_signature: signature,
-        unclaimed_since_ms: channel.unclaimedSinceMs ?? end.nowMs,
-        updated_ms: end.nowMs,
-      })
-      .where("id", "=", channel.id)
-      .execute()
-    const { resource, endpoint, answer_body, answer_etag } = sale
-    const voucher = { channelId: channel.id, total, signature }
-    await insertSales(tx, [{ channel, voucher, price, resource, endpoint, answer_body, answer_etag, nowMs: end.nowMs }])
+/**
+ * Charges the answers of deposits that are in a block, in the caller's transaction; forgets those of deposits that failed. A deposit
+ * whose answer is not charged has sold nothing, so its header fetches nothing that another voucher of its total buys later.
+ */
+export async function endDeposits(tx: Store, ended: readonly Ended[], end: End): Promise<void> {
+  for (const one of ended) {
+    if (await endDeposit(tx, one, end)) continue
+    await tx.updateTable("channel_operations").set({ sold_total: null }).where("id", "=", one.id).execute()
   }
+}
+
+type Ended = Pick<FinishedOperation, "id" | "isDone" | "amount">
+
+/** False when the answer of the deposit is given up. One that ends again after a reorganisation has kept what it sold. */
+async function endDeposit(tx: Store, { id, isDone, amount }: Ended, end: End): Promise<boolean> {
+  const free = { deposit_operation: null }
+  // Before the channel is read, because this locks its row.
+  await tx.updateTable("channels").set(free).where("deposit_operation", "=", id).execute()
+  const sale = await tx.deleteFrom("deposit_sales").where("operation_id", "=", id).returningAll().executeTakeFirst()
+  if (sale === undefined) return true
+  if (!isDone) return false
+  const row = await tx
+    .selectFrom("channels")
+    .innerJoin("channel_operations", "channel_operations.channel_id", "channels.id")
+    .where("channel_operations.id", "=", id)
+    .selectAll("channels")
+    .select(openRefunds)
+    .executeTakeFirst()
+  if (row === undefined) return false
+  const channel = toChannel(row)
+  const [total, price] = [BigInt(sale.voucher_total), usdc(BigInt(sale.price))]
+  // A node that lags behind does not show the deposit yet.
+  const covered = coveredTotal(channel) + (row.block_number < end.blockNumber ? amount : 0n)
+  // The payer has withdrawn, or a restored copy of the ledger has forgotten the deposit.
+  if (channel.charged !== total - price || total > covered) return false
+  const signature = hex(sale.voucher_signature)
+  await tx
+    .updateTable("channels")
+    .set({
+      charged: total.toString(),
+      voucher_total: total.toString(),
+      voucher_signature: signature,
+      unclaimed_since_ms: channel.unclaimedSinceMs ?? end.nowMs,
+      updated_ms: end.nowMs,
+    })
+    .where("id", "=", channel.id)
+    .execute()
+  const { resource, endpoint, answer_body, answer_etag } = sale
+  const voucher = { channelId: channel.id, total, signature }
+  await insertSales(tx, [{ channel, voucher, price, resource, endpoint, answer_body, answer_etag, nowMs: end.nowMs }])
+  return true
 }

@@ -4352,7 +4352,7 @@ export type HistoryAnswer = {
   }[]
   /** The day with which a next request continues, without a gap and without a call twice. */
   readonly next_from: string
-  /** From this time on the day next_from is sold. Until then it costs nothing and is answered 503. */
+  /** From this time on the day next_from is sold. Until then it costs nothing and is answered 503. While the record is behind: the next close. */
   readonly next_sold_at: DateTime
   readonly timestamp: DateTime
 }

@@ -14,6 +14,15 @@ export type Change = {
 export const changes: readonly Change[] = [
   {
     date: "2026-11-28",
+    kind: "interface",
+    versions: ["1.0.0"],
+    title: "History of a record that is behind",
+    effect:
+      "/history/{coin} sells only days before the newest day in the record: a day that the record may still fill is neither charged nor left out by " +
+      "next_from. In the cost of a trade in /risk/{coin}, rows of an order book above twice the best price or below half of it fill no order.",
+  },
+  {
+    date: "2026-11-28",
     kind: "method",
     versions: ["dex-2026.11-6"],
     title: "Scores of classes where values may not be sold",

@@ -110,6 +110,20 @@ test("days without a call are not charged", async () => {
   expect((await getHistory({ coin: "BTC", ...window, format: "jsonl" }, ports(END_MS))).days).toEqual([dayOf(0)])
 })
 
+test("a record that is behind sells no day that it may still fill, and next_from leaves none out", async () => {
+  const reachedMs = HISTORY_START_MS + 5 * DAY_MS + 8 * HOUR_MS
+  const records = history.records.filter(({ facts }) => facts.decisionTimeMs <= reachedMs)
+  const from = { ...ports(END_MS), sealed: createMemorySealedStore(records) }
+  const question = { coin: "BTC", from: dayOf(4), to: dayOf(6), format: "jsonl" } as const
+  const answer = await getHistory(question, from)
+  expect([answer.days, answer.rows, answer.next_from]).toEqual([[dayOf(4)], 6, dayOf(5)])
+  expect(Date.parse(answer.next_sold_at)).toBe(END_MS + 4 * HOUR_MS)
+  expect((await getHistory({ coin: "BTC", format: "jsonl" }, from)).days).toEqual([dayOf(4)])
+  await expect(getHistory({ ...question, from: dayOf(5) }, from)).rejects.toThrow("the record, which is behind")
+  const none = { ...from, sealed: createMemorySealedStore([]) }
+  await expect(getHistory(question, none)).rejects.toThrow(DataUnavailableError)
+})
+
 test("next_from goes on behind days without a call", async () => {
   const isKept = ({ decisionTimeMs }: SealedFacts) =>
     decisionTimeMs < HISTORY_START_MS + 2 * DAY_MS || decisionTimeMs >= HISTORY_START_MS + 6 * DAY_MS
@@ -342,14 +356,16 @@ test("a row has regime and touch odds at midnight, and says why another has none
 
 test("the example script reproduces the scores of our odds and of the market, and CSV has the same questions", async () => {
   const days = 60
-  const daily = sealedHistory({ days, seed: 11, change: withQuestions })
-  const results = daily.records.flatMap(({ facts }) =>
+  // The day after the last one, so that the record has passed it.
+  const daily = sealedHistory({ days: days + 1, seed: 11, change: withQuestions })
+  // Each call is revealed, and one question of the last day has not ended.
+  const nowMs = HISTORY_START_MS + days * DAY_MS + 20 * HOUR_MS
+  const settled = daily.records.flatMap(({ facts }) =>
     (facts.markets?.questions ?? []).flatMap(
       (question) => settleQuestion(facts, question, daily.hours[facts.coin], daily.endMs) ?? [],
     ),
   )
-  // Each call is revealed, and one question of the last day has not ended.
-  const nowMs = HISTORY_START_MS + days * DAY_MS + 20 * HOUR_MS
+  const results = settled.filter(({ endMs }) => endMs <= nowMs)
   const from = (maySell: MaySell) => ({
     sealed: createMemorySealedStore(daily.records),
     outcomes: createMemoryOutcomeStore(daily.outcomes, results),
@@ -371,7 +387,11 @@ test("the example script reproduces the scores of our odds and of the market, an
     .map((row) => row.split(",")[place])
   expect(csvCells).toEqual(cells.slice(0, csvCells.length).map((cell) => cell ?? ""))
 
-  const asked = daily.records.map(({ facts }) => facts).filter(({ coin, degraded }) => coin === "BTC" && !degraded)
+  const asked = daily.records
+    .map(({ facts }) => facts)
+    .filter(({ coin, degraded, decisionTimeMs }) => {
+      return coin === "BTC" && !degraded && decisionTimeMs < HISTORY_START_MS + days * DAY_MS
+    })
   for (const kind of ["close", "touch"] as const) {
     const { n, calls, forecast, market } = compareOdds(asked, results, kind)
     const folder = mkdtempSync(join(tmpdir(), "history-"))

@@ -2,7 +2,7 @@ import type { Params, ResponseOf } from "@/lib/api/contract"
 import { DataUnavailableError, InvalidParamsError } from "@/lib/domain/errors"
 import { openTimeOf } from "@/lib/domain/market/candle"
 import type { Horizon } from "@/lib/domain/track-record/outcome"
-import { DECISION_SPACING_MS, REVEAL_AFTER_MS } from "@/lib/domain/track-record/sealed-signal"
+import { DECISION_SPACING_MS, REVEAL_AFTER_MS, type SealedSignal } from "@/lib/domain/track-record/sealed-signal"
 import { DAY_MS, isoDate, isoTime } from "@/lib/domain/utc-day"
 import type { RecordPorts } from "@/lib/usecases/record-answer"
 import { daysBetween, type historyContract, MAX_HISTORY_DAYS } from "./contract"
@@ -25,12 +25,13 @@ export function checkHistory({ from, to }: Pick<Question, "from" | "to">): void 
 /** Whether a day of any coin is sold. */
 export async function isHistorySold({ sealed, maySell, nowMs }: Omit<Ports, "outcomes">): Promise<boolean> {
   const records = await sealed.list()
-  return records.some(({ facts }) => facts.decisionTimeMs < firstNotWholeDay(nowMs) && isSellable(facts, maySell))
+  const notWholeMs = firstNotWholeDay(records, nowMs)
+  return records.some(({ facts }) => facts.decisionTimeMs < notWholeMs && isSellable(facts, maySell))
 }
 
 /**
  * The calls of the whole UTC days of the window, with the outcomes that are known. A day is whole when its last close is a day
- * old, so that no later answer has another call of it.
+ * old and the record has a call of a later day, so that no later answer has another call of it.
  *
  * @throws {DataUnavailableError} without a call on a whole day of the window, so that nothing is sold
  */
@@ -40,7 +41,8 @@ export async function getHistory(
 ): Promise<ResponseOf<typeof historyContract>> {
   const { coin, format } = question
   const [records, measured, results] = await Promise.all([sealed.list(), outcomes.list(), outcomes.listQuestions()])
-  const notWholeMs = firstNotWholeDay(nowMs)
+  const notWholeMs = firstNotWholeDay(records, nowMs)
+  const isBehind = soldFrom(notWholeMs) <= nowMs
   const whole = records
     .map(({ facts }) => facts)
     .filter(({ decisionTimeMs, ...facts }) => facts.coin === coin && decisionTimeMs < notWholeMs)
@@ -52,7 +54,7 @@ export async function getHistory(
   const calls = asked.filter((facts) => isSellable(facts, maySell))
   if (calls.length === 0) {
     throw new DataUnavailableError(
-      `No call on ${coin} in these days that may be sold, or their calls are not a day old. ${isoDate(notWholeMs)} is sold from ${isoTime(soldFrom(notWholeMs))}. Nothing was charged.`,
+      `No call on ${coin} in these days that may be sold, or their calls are not a day old. ${isoDate(notWholeMs)} is sold ${isBehind ? "when the record, which is behind, has its calls" : `from ${isoTime(soldFrom(notWholeMs))}`}. Nothing was charged.`,
     )
   }
   const known = new Map(
@@ -87,7 +89,7 @@ export async function getHistory(
       ...sold.flatMap(({ withheld }) => withheld),
     ]),
     next_from: isoDate(nextMs),
-    next_sold_at: isoTime(soldFrom(nextMs)),
+    next_sold_at: isoTime(next === undefined && isBehind ? nowMs + DECISION_SPACING_MS : soldFrom(nextMs)),
     timestamp: isoTime(nowMs),
   }
 }
@@ -106,9 +108,10 @@ function soldFrom(dayMs: number): number {
   return dayMs + DAY_MS - DECISION_SPACING_MS + REVEAL_AFTER_MS
 }
 
-/** The first UTC day with a close that is not revealed. */
-function firstNotWholeDay(nowMs: number): number {
-  return openTimeOf(nowMs + DAY_MS - soldFrom(0), "1d")
+/** The first UTC day with a close that is not revealed, or that a record which is catching up may still get. */
+function firstNotWholeDay(records: readonly Pick<SealedSignal, "facts">[], nowMs: number): number {
+  const newestMs = records.reduce((newest, { facts }) => Math.max(newest, facts.decisionTimeMs), 0) || nowMs
+  return openTimeOf(Math.min(newestMs, nowMs + DAY_MS - soldFrom(0)), "1d")
 }
 
 /** For each source whose terms forbid it, the columns that are null because of it; `*`: calls that are left out. */

@@ -69,7 +69,7 @@ export const historyContract = defineContract({
       .date()
       .describe("The day with which a next request continues, without a gap and without a call twice."),
     next_sold_at: DateTime.describe(
-      "From this time on the day next_from is sold. Until then it costs nothing and is answered 503.",
+      "From this time on the day next_from is sold. Until then it costs nothing and is answered 503. While the record is behind: the next close.",
     ),
     timestamp: DateTime,
   }),

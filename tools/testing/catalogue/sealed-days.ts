@@ -7,10 +7,10 @@ import { runtime } from "@/lib/server/runtime/runtime"
 import { sealedFacts } from "@/tools/testing/record/sealed-history"
 import { testSha256 } from "@/tools/testing/record/sealed-store"
 
-/** A call on each coin on the days six and five days ago, which `/history` sells, in the store of the runtime. */
+/** A call on each coin on the days six and five days ago, which `/history` sells, and of today, in the store of the runtime. */
 export async function sealSoldDays(): Promise<void> {
   const { sealed } = recordsOf((await runtime()).store)
-  const days = [6, 5].map((ago) => openTimeOf(Date.now(), "1d") - ago * DAY_MS)
+  const days = [6, 5, 0].map((ago) => openTimeOf(Date.now(), "1d") - ago * DAY_MS)
   let prevHash = GENESIS_HASH
   for (const [coin, decisionTimeMs] of days.flatMap((day) => COINS.map((coin) => [coin, day] as const))) {
     const facts = sealedFacts({ coin, decisionTimeMs, sealedAtMs: decisionTimeMs + 60_000 })

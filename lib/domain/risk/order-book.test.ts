@@ -15,6 +15,13 @@ test("a market order walks the book: two coins at 101 and one at 103 cost 1.67% 
   expect(fillOf(book, "sell", 600)).toMatchObject({ isWhole: false, filledUsd: 500 })
 })
 
+test("rows at an absurd price fill no order", () => {
+  const book = readBook({ bids: [level(99, 5), level(1, 1e6)], asks: [level(101, 2), level(1e6, 1e6)] })
+  if (book === null) throw new Error("book")
+  expect(fillOf(book, "buy", 300)).toMatchObject({ isWhole: false, filledUsd: 200 })
+  expect(fillOf(book, "sell", 600)).toMatchObject({ isWhole: false, filledUsd: 500 })
+})
+
 test.each([
   ["empty", [], []],
   ["without bids", [], [level(1, 1)]],

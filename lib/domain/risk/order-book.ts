@@ -15,12 +15,19 @@ export type Book = { readonly midUsd: number; readonly bids: readonly BookLevel[
 /** The mean price of a market order. `filledUsd` is less than the order where the visible book ends. */
 export type Fill = { readonly slippageRatio: number; readonly filledUsd: number; readonly isWhole: boolean }
 
+/** Rows further from the best price cannot be meant: one far row would make an order of any size whole at an absurd price. */
+const MAX_PRICE_RATIO = 2
+
 /** A book that can be traded on; `null`: a side is empty, or the sides cross, so that the rows are not of one moment. */
 export function readBook({ bids, asks }: Pick<VenueBook, "bids" | "asks">): Book | null {
   const [buyers, sellers] = [usable(bids).toReversed(), usable(asks)]
   const [bid, ask] = [buyers[0]?.priceUsd, sellers[0]?.priceUsd]
   if (bid === undefined || ask === undefined || bid >= ask) return null
-  return { midUsd: (bid + ask) / 2, bids: buyers, asks: sellers }
+  return {
+    midUsd: (bid + ask) / 2,
+    bids: buyers.filter(({ priceUsd }) => priceUsd * MAX_PRICE_RATIO >= bid),
+    asks: sellers.filter(({ priceUsd }) => priceUsd <= ask * MAX_PRICE_RATIO),
+  }
 }
 
 /** Rows with a price and a size, ascending; equal prices are one row. */

@@ -4,14 +4,15 @@ import { join } from "node:path"
 import { findFreePort } from "@/tools/sandbox/local-port"
 import { execIn, type InteropClient, isAvailable } from "@/tools/testing/interop/client"
 import { interopClients } from "@/tools/testing/interop/clients"
-import { type Row, TABLE_PAGE, tableOf, withRows } from "@/tools/testing/interop/table"
+import { FAILED, isPassed, NOT_RUN, type Row, TABLE_PAGE, tableOf, withRow } from "@/tools/testing/interop/table"
 import { newPayer, signFor } from "@/tools/testing/payments/x402-payer"
 import { type CommandArgs, runCommand, UsageError } from "./command"
 import { startSandboxServer } from "./sandbox-server"
 
 const USAGE = `npm run test:interop [-- --only NAME…] [--write]      buys with clients of other languages, of agent frameworks and with
 generated clients, and checks the OpenAPI document with validators and /mcp with the official suite; prints a table client | version |
-scheme | result. --write puts the rows of the clients that passed into ${TABLE_PAGE}.
+scheme | result. --write puts each row into ${TABLE_PAGE} when its client has passed, and takes out the rows of clients that failed or
+were not run.
 
 Needs npm's registry. Clients whose tools (curl, java, mvn, go, cargo, python3) are missing are reported as not run.`
 
@@ -35,13 +36,15 @@ async function main({ values: { only, write } }: CommandArgs<typeof options>): P
     })
     try {
       const rows: Row[] = []
-      for (const client of clients) rows.push(await tryClient(client, server.origin, folder))
+      for (const client of clients) {
+        const row = await tryClient(client, server.origin, folder)
+        rows.push(row)
+        if (write) writeFileSync(TABLE_PAGE, withRow(readFileSync(TABLE_PAGE, "utf8"), row, interopClients))
+      }
       console.log(`\n${tableOf(rows)}`)
-      const failed = rows.filter(({ result }) => result.startsWith(FAILED))
-      const passed = rows.filter((row) => !failed.includes(row) && !row.result.startsWith(NOT_RUN))
-      console.log(`${passed.length} passed, ${failed.length} failed`)
+      const failed = rows.filter(({ result }) => result === FAILED)
+      console.log(`${rows.filter(isPassed).length} passed, ${failed.length} failed`)
       if (failed.length > 0) process.exitCode = 1
-      if (write) writeFileSync(TABLE_PAGE, withRows(readFileSync(TABLE_PAGE, "utf8"), passed, interopClients))
     } finally {
       await server.stop()
     }
@@ -53,9 +56,6 @@ async function main({ values: { only, write } }: CommandArgs<typeof options>): P
 function isChosen(name: string, only: readonly string[] | undefined): boolean {
   return only === undefined || only.some((wanted) => name.toLowerCase().includes(wanted.toLowerCase()))
 }
-
-const FAILED = "FAILED"
-const NOT_RUN = "not run"
 
 async function tryClient(client: InteropClient, origin: string, root: string): Promise<Row> {
   const { name, version, scheme = "–", needs } = client

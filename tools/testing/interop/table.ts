@@ -5,6 +5,16 @@ export const TABLE_PAGE = "docs/for-bots.md"
 
 export type Row = { readonly name: string; readonly version: string; readonly scheme: string; readonly result: string }
 
+/** The result of a client that failed. */
+export const FAILED = "FAILED"
+
+/** The start of the result of a client whose tools are missing. */
+export const NOT_RUN = "not run"
+
+export function isPassed({ result }: Row): boolean {
+  return result !== FAILED && !result.startsWith(NOT_RUN)
+}
+
 const HEAD = "| Client | Version | Scheme | Result |\n|---|---|---|---|\n"
 const TABLE = /^\| Client \| Version \| Scheme \| Result \|\n\|[-|]+\n((?:\|.*\n)*)/m
 
@@ -25,9 +35,9 @@ export function rowsOf(page: string): readonly Row[] {
   })
 }
 
-/** The page with these rows in place of its own, in the order of the clients. A client that did not run keeps its row. */
-export function withRows(page: string, rows: readonly Row[], clients: readonly Pick<InteropClient, "name">[]): string {
-  const all = new Map([...rowsOf(page), ...rows].map((row) => [row.name, row]))
-  const ordered = clients.flatMap(({ name }) => all.get(name) ?? [])
+/** The page with this row in place of the client's own, in the order of the clients; without it, when the client has not passed. */
+export function withRow(page: string, row: Row, clients: readonly Pick<InteropClient, "name">[]): string {
+  const all = new Map([...rowsOf(page), row].map((one) => [one.name, one]))
+  const ordered = clients.flatMap(({ name }) => all.get(name) ?? []).filter(isPassed)
   return page.replace(TABLE, () => tableOf(ordered))
 }

@@ -11,6 +11,7 @@ import { StatList } from "@/components/ui/stat-list"
 import type { ResponseOf } from "@/lib/api/contract"
 import { percentOf, ratioText, reading } from "@/lib/client/format/number"
 import { ageText } from "@/lib/client/format/time"
+import { venuesOfTotal } from "@/lib/domain/market/venue-totals"
 import { derivativesContract } from "@/lib/endpoints/derivatives/contract"
 
 type Derivatives = ResponseOf<typeof derivativesContract>
@@ -163,7 +164,9 @@ function Month({ answer: { coin, history_30d } }: { readonly answer: Derivatives
   const { total, venues } = history_30d[measure]
   const label = MEASURES.find(({ value }) => value === measure)?.name ?? measure
   const format = (value: number) => formatOf(measure, coin, value)
-  const named = venues.map(({ venue }) => venue).join(", ")
+  const counted = venuesOfTotal(venues).map(({ venue }) => venue)
+  const others = venues.map(({ venue }) => venue).filter((venue) => !counted.includes(venue))
+  const named = `${counted.join(", ")}${others.length === 0 ? "" : `; without ${others.join(", ")}, which has no month of days`}`
   return (
     <section aria-label="Up to 30 days">
       <h4>Up to 30 days</h4>

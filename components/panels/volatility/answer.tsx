@@ -150,6 +150,11 @@ function Events({ answer: { coin, events } }: { readonly answer: Volatility }) {
         keyOf={({ name, at }) => `${name} ${at}`}
         widthRem={30}
       />
+      {new Set(events.map(({ from }) => from)).size < events.length && (
+        <p className="note">
+          Events between the same expiries share the event's part, which is what options pay for all of them together.
+        </p>
+      )}
     </section>
   )
 }

@@ -145,6 +145,12 @@ export function sumTakerFlow(points: readonly TakerFlowAt[], source: string): Ve
   return { series, parts: newest.map((part) => ({ ...part, share: total > 0 ? part.value / total : 0 })) }
 }
 
+/** The venues whose days make a total: those with a month of days, or all of them while none has one. */
+export function venuesOfTotal<V extends { readonly days: readonly unknown[] }>(venues: readonly V[]): readonly V[] {
+  const whole = venues.filter(({ days }) => days.length >= wholeDays.history)
+  return whole.length === 0 ? venues : whole
+}
+
 /** A value for each UTC day, oldest first. */
 export type Day = { readonly dayMs: number; readonly value: number }
 

@@ -1,6 +1,13 @@
 import type { z } from "zod"
 import { groupBy } from "@/lib/domain/group-by"
-import { byVenue, type Day, daysOf, type VenuePart, type VenuePoint } from "@/lib/domain/market/venue-totals"
+import {
+  byVenue,
+  type Day,
+  daysOf,
+  type VenuePart,
+  type VenuePoint,
+  venuesOfTotal,
+} from "@/lib/domain/market/venue-totals"
 import { percentileAmong } from "@/lib/domain/statistics/percentile"
 import { round } from "@/lib/domain/round"
 import { DAY_MS, isoDate } from "@/lib/domain/utc-day"
@@ -9,8 +16,6 @@ import type { derivativesContract } from "./contract"
 type History = z.output<typeof derivativesContract.response>["history_30d"]["basis_pct"]
 
 const SPAN_DAYS = 30
-/** With fewer days of its own a venue is not in the total. */
-const MIN_DAYS = 25
 /** A percentile of fewer days says nothing. */
 export const MIN_PERCENTILE_DAYS = 10
 
@@ -36,8 +41,7 @@ export function historyOf<P extends VenuePoint>(
   const fromMs = (Math.floor(nowMs / DAY_MS) - SPAN_DAYS + 1) * DAY_MS
   const recent = points.filter(({ atMs }) => atMs >= fromMs && atMs <= nowMs)
   const venues = [...byVenue(recent, "")].map(([venue, own]) => ({ venue, days: daysOf(own, dayOf) }))
-  const whole = venues.filter(({ days }) => days.length >= MIN_DAYS)
-  const counted = whole.length > 0 ? whole : venues
+  const counted = venuesOfTotal(venues)
   const values = counted.flatMap(({ venue, days }) => days.map((day) => ({ venue, ...day })))
   const totals = groupBy(values, ({ dayMs }) => String(dayMs))
     .filter((day) => day.length === counted.length)

@@ -4,8 +4,8 @@ import { finished, start } from "./run"
 
 const USAGE = `npm run test:faults [-- --gone NAME]
 
-Every data provider and every group of them, in every way of failing; then each provider gone for a day and all that refuse a cloud
-in the United States, which writes the tables of docs/sources.md.
+Every data provider and every group of them, in every way of failing; then each provider gone for a day, which writes the table of
+docs/sources.md.
 
 --gone   this provider alone is gone for a day`
 
@@ -15,7 +15,7 @@ async function main({ values: { gone } }: CommandArgs<typeof options>): Promise<
   if (gone !== undefined && !PROVIDERS.some((name) => name === gone)) {
     throw new UsageError(`--gone: "${gone}" is none of ${PROVIDERS.join(", ")}.`)
   }
-  for (const campaign of gone === undefined ? ["matrix", "provider-gone", "us-cloud"] : ["provider-gone"]) {
+  for (const campaign of gone === undefined ? ["matrix", "provider-gone"] : ["provider-gone"]) {
     const run = start("vitest", ["run", `tools/testing/faults/${campaign}.test.ts`], {
       env: { ...process.env, FAULTS: gone ?? "all" },
     })

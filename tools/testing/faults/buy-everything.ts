@@ -2,6 +2,7 @@ import { briefContract } from "@/lib/endpoints/brief/contract"
 import { catalogue } from "@/lib/endpoints/catalogue"
 import { type Contract, isPaid, type PaidContract } from "@/lib/api/contract"
 import { Problem } from "@/lib/api/problem"
+import { runtime } from "@/lib/server/runtime/runtime"
 import { type Payment, paymentId } from "@/lib/x402/ledger/payment"
 import { exampleOf, urlOf } from "@/tools/testing/catalogue/requests"
 import { sealSoldDays } from "@/tools/testing/catalogue/sealed-days"
@@ -28,15 +29,23 @@ export const products = listed.filter(isPaid).filter(({ id }) => id !== briefCon
 /** The fake chain accepts any signature; payments differ by their nonce. */
 const SIGNATURE = `0x${"11".repeat(64)}1b` as const
 
-/** Connects the routes with a harness and buys every endpoint's example through the real gate and ledger. */
+/**
+ * Connects the routes with a harness and buys every endpoint's example through the real gate and ledger.
+ * @throws when another test connects the routes meanwhile: its ledger would have the payment.
+ */
 export async function buyEverything(harness: FeedsHarness): Promise<readonly Sale[]> {
   const service = await openGate()
   service.fakes.nowMs = Date.now()
   service.fakes.preflight = () => Promise.resolve(PASSING_PREFLIGHT)
+  harness.signal?.throwIfAborted()
   installRuntime({ ...harness, gate: service.gate }, Date.now())
   await sealSoldDays()
   const sales: Sale[] = []
-  for (const contract of products) sales.push(await buy(contract, service))
+  for (const contract of products) {
+    sales.push(await buy(contract, service))
+    harness.signal?.throwIfAborted()
+    if ((await runtime()).gate !== service.gate) throw new Error("Another test has connected the routes.")
+  }
   await service.close()
   return sales
 }

@@ -20,12 +20,20 @@ export type FeedsHarness = {
   readonly store: Store
   readonly candles: ManagedCandleFeed
   readonly feeds: Feeds
+  /** That of the test. Routes and clock belong to the process, so a test that timed out must not go on beside the next one. */
+  readonly signal: AbortSignal | undefined
   /** Runs the scheduler once at this moment. */
   refresh(): Promise<void>
 }
 
 /** Read each time, because tests replace it. */
 const clock = () => Date.now()
+
+type HarnessOptions = {
+  readonly pools: "own" | "shared" | "unread"
+  readonly profile?: SourcesProfile
+  readonly signal?: AbortSignal
+}
 
 /**
  * Opens a service that has read nothing yet.
@@ -35,7 +43,7 @@ const clock = () => Date.now()
  */
 export async function openFeedsHarness(
   faults: Faults,
-  { pools, profile = "open" }: { readonly pools: "own" | "shared" | "unread"; readonly profile?: SourcesProfile },
+  { pools, profile = "open", signal }: HarnessOptions,
 ): Promise<FeedsHarness> {
   const asked = new Set<Provider>()
   const http = createDeadlineClient(faults, asked)
@@ -52,8 +60,10 @@ export async function openFeedsHarness(
     store,
     candles,
     feeds,
+    signal,
     async refresh() {
       await Promise.all([candles.refreshDue(), ...managedFeeds(feeds).map(([, feed]) => feed.refreshIfDue())])
+      signal?.throwIfAborted()
     },
   }
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { beforeAll, describe, expect, test, vi } from "vitest"
 import { GET as getInfo } from "@/app/api/route"
 import { POST as postMcp } from "@/app/mcp/route"
@@ -8,15 +9,19 @@ import { catalogue } from "@/lib/endpoints/catalogue"
 import { historyContract } from "@/lib/endpoints/history/contract"
 import { serviceInfoContract } from "@/lib/endpoints/service-info/contract"
 import type { SourcesProfile } from "@/lib/market/feeds/feed-ports"
+import { type Faults, parseFaults } from "@/lib/sandbox/market/faults"
 import { openApiDocument, wellKnownX402Document } from "@/lib/server/runtime/documents"
 import { undeliverable } from "@/lib/server/runtime/sales-gate"
+import { US_CLOUD_FAULTS } from "@/tools/sandbox/us-cloud"
 import { sealSoldDays } from "@/tools/testing/catalogue/sealed-days"
 import { connectMcp } from "@/tools/testing/catalogue/mcp-client"
 import { exampleOf, urlOf } from "@/tools/testing/catalogue/requests"
 import { routeOf } from "@/tools/testing/catalogue/routes"
 import { installRuntime } from "@/tools/testing/catalogue/catalogue-harness"
 import { openGate } from "@/tools/testing/payments/fakes"
+import { buyEverything } from "./buy-everything"
 import { openFeedsHarness, setTime } from "./feeds-harness"
+import { NOT_SOLD, NOT_SOLD_IN_US_CLOUD } from "./not-sold"
 
 /** A Friday on which every market is open. */
 const NOW_MS = Date.UTC(2026, 10, 20, 15, 7)
@@ -26,15 +31,9 @@ const paid = (catalogue as readonly Contract[]).filter(isPaid)
 /** A brief and a watch have no inputs of their own. */
 const products = paid.filter(({ freshness }) => freshness.needs.length > 0)
 
-/** What an operator without keys and licences cannot deliver. */
-const NOT_SOLD: Readonly<Record<SourcesProfile, readonly string[]>> = {
-  open: [],
-  strict: ["volatility", "market_etf", "institutions", "yields", "defi_recommend"],
-}
-
-async function open(profile: SourcesProfile) {
+async function open(profile: SourcesProfile, signal: AbortSignal, faults: Faults = new Map()) {
   setTime(NOW_MS)
-  const harness = await openFeedsHarness(new Map(), { pools: "own", profile })
+  const harness = await openFeedsHarness(faults, { pools: "own", profile, signal })
   const service = await openGate()
   installRuntime({ ...harness, gate: service.gate }, NOW_MS)
   return harness
@@ -59,16 +58,33 @@ async function notSoldIn(contracts: readonly Contract[]): Promise<readonly strin
 
 beforeAll(() => void vi.useFakeTimers({ toFake: ["Date"] }))
 describe.each(["open", "strict"] as const)("in a fresh process with SOURCES=%s", (profile) => {
-  test("no product is priced before its data is read, and afterwards each that can be delivered", async () => {
-    const harness = await open(profile)
+  test("no product is priced before its data is read, and afterwards each that can be delivered", async ({
+    signal,
+  }) => {
+    const harness = await open(profile, signal)
     expect(await notSoldIn(products)).toEqual(products.map(({ id }) => id))
     await harness.refresh()
     expect([...(await notSoldIn(products))].toSorted()).toEqual([...NOT_SOLD[profile]].toSorted())
     await harness.store.destroy()
   }, 120_000)
 
-  test("documents and tools mark what cannot be delivered", async () => {
-    const harness = await open(profile)
+  test("in a cloud in the United States each product is sold, or has no price and takes nothing", async ({
+    signal,
+  }) => {
+    const harness = await open(profile, signal, parseFaults(US_CLOUD_FAULTS))
+    await harness.refresh()
+    const notSold = NOT_SOLD_IN_US_CLOUD[profile]
+    expect((await notSoldIn(products)).toSorted()).toEqual(notSold.toSorted())
+    for (const { endpoint, status, state } of await buyEverything(harness)) {
+      expect([endpoint, status, state]).toEqual(
+        notSold.includes(endpoint) ? [endpoint, 503, "released"] : [endpoint, 200, "settled"],
+      )
+    }
+    await harness.store.destroy()
+  }, 120_000)
+
+  test("documents and tools mark what cannot be delivered", async ({ signal }) => {
+    const harness = await open(profile, signal)
     await harness.refresh()
     const isMissing = ({ id }: Contract) => NOT_SOLD[profile].includes(id) || id === historyContract.id
     const missing = paid.filter(isMissing)
@@ -98,4 +114,12 @@ describe.each(["open", "strict"] as const)("in a fresh process with SOURCES=%s",
     expect(await statusOf(historyContract)).toBe(402)
     await harness.store.destroy()
   }, 120_000)
+})
+
+test("docs/sources.md says what is not sold in a cloud in the United States", () => {
+  const row = (profile: SourcesProfile) => {
+    const nowhere = NOT_SOLD[profile].filter((id) => NOT_SOLD_IN_US_CLOUD[profile].includes(id))
+    return `| ${profile} | ${NOT_SOLD_IN_US_CLOUD[profile].join(", ") || "–"} | ${nowhere.join(", ") || "–"} |`
+  }
+  expect(readFileSync("docs/sources.md", "utf8")).toContain(`${row("open")}\n${row("strict")}\n`)
 })

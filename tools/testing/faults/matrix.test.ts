@@ -137,12 +137,15 @@ const EVERYTHING: readonly Case[] = Object.keys(FAULTS).flatMap((fault) => [
 ])
 
 beforeAll(() => void vi.useFakeTimers({ toFake: ["Date"] }))
-test.each(process.env["FAULTS"] === "all" ? EVERYTHING : SAMPLE)(
+test.for(process.env["FAULTS"] === "all" ? EVERYTHING : SAMPLE)(
   "with faults (%s) every endpoint sells correct data or charges nothing",
-  async (_, faultOf) => {
+  async ([, faultOf], { signal }) => {
     const faults = [...faultOf.values()]
     setTime(START_MS)
-    const harness = await openFeedsHarness(new Map(faultOf), { pools: faultOf.has("defillama") ? "own" : "shared" })
+    const harness = await openFeedsHarness(new Map(faultOf), {
+      pools: faultOf.has("defillama") ? "own" : "shared",
+      signal,
+    })
     await harness.refresh()
     await check(harness, { faults, since: [START_MS], mayBeUnavailable: () => true })
 
@@ -205,6 +208,7 @@ async function check(harness: FeedsHarness, { faults, since, mayBeUnavailable: m
   const invented = held.filter((fact) => !(isFrozen && TIMELESS.test(fact)))
   expect(invented.slice(0, 5), `${invented.length} in all`).toEqual([])
   await checkPrices(harness)
+  harness.signal?.throwIfAborted()
 }
 
 /** A provider with another clock returns the values of that time; at the trial all providers were healthy. */

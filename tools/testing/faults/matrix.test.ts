@@ -139,6 +139,7 @@ const EVERYTHING: readonly Case[] = Object.keys(FAULTS).flatMap((fault) => [
 beforeAll(() => void vi.useFakeTimers({ toFake: ["Date"] }))
 test.for(process.env["FAULTS"] === "all" ? EVERYTHING : SAMPLE)(
   "with faults (%s) every endpoint sells correct data or charges nothing",
+  { timeout: 120_000 },
   async ([, faultOf], { signal }) => {
     const faults = [...faultOf.values()]
     setTime(START_MS)
@@ -174,7 +175,6 @@ test.for(process.env["FAULTS"] === "all" ? EVERYTHING : SAMPLE)(
     await check(harness, { faults, since, mayBeUnavailable: () => true })
     await harness.store.destroy()
   },
-  120_000,
 )
 
 type Step = {

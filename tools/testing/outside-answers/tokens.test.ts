@@ -13,8 +13,13 @@ const GOPLUS_SOLANA_SDK = "GoPlusSecurity/goplus-sdk-python 41044000, response_w
 const COINGECKO_OAS = "coingecko/coingecko-api-oas 83d7556f"
 const SOL = "So11111111111111111111111111111111111111112"
 
-async function goPlus(facts: object, chain = "ethereum", address = "0xdd466e9c060694aff06abdde57615282d7239562") {
-  const ports = answering({ code: 1, message: "OK", result: { [address]: facts } })
+async function goPlus(
+  facts: object,
+  chain = "ethereum",
+  address = "0xdd466e9c060694aff06abdde57615282d7239562",
+  nowMs?: number,
+) {
+  const ports = answering({ code: 1, message: "OK", result: { [address]: facts } }, nowMs)
   return (await createGoPlusSource(ports).security([{ chain, address }])).checks[0]
 }
 
@@ -59,7 +64,7 @@ outside(
   "a GoPlus answer of 2023-11 in the comment of a public Discord bot",
   "GoPlus: 0.0493 is a sale tax of 4.93%, tokens locked until 2024 are no holder's, the rest is 1%",
   async () => {
-    const check = await goPlus({
+    const facts = {
       buy_tax: "0.05",
       sell_tax: "0.0493",
       is_mintable: "1",
@@ -80,8 +85,11 @@ outside(
         },
         { address: "0x0000000000000000000000000000000000000000", tag: "Null Address", percent: "0", is_locked: 1 },
       ],
-    })
+    }
+    const at = (nowMs: number) => goPlus(facts, undefined, undefined, nowMs)
+    const check = await at(Date.UTC(2023, 10, 20))
     expect(check).toMatchObject({ buyTaxPct: 5, sellTaxPct: 4.93, top10Pct: 1, mintable: true })
+    expect(await at(Date.UTC(2026, 9, 10)), "the lock has ended").toMatchObject({ top10Pct: 100 })
   },
 )
 

@@ -5,7 +5,7 @@ import type { TokenId, TokenSecurity } from "@/lib/domain/dex/token-scan"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import { nullOnSourceError } from "@/lib/outbound/errors"
 import { licenseOf } from "@/lib/market/sources/wire/rights"
-import { Facts, GoPlusAnswer, readGoPlusError } from "./schema"
+import { Facts, GoPlusAnswer, type GoPlusFacts, readGoPlusError } from "./schema"
 import { SolanaFacts, toSolanaSecurity } from "./solana"
 import { toSecurity } from "./to-security"
 
@@ -34,6 +34,11 @@ type Checked = { readonly checks: readonly TokenSecurity[]; readonly isWhole: bo
 
 /** Pools of a token that are known from elsewhere. GoPlus lists those of a new token late. */
 type PoolsOf = (token: TokenId) => readonly string[]
+
+/** The facts about trading come after those about the code. Of a closed contract there are few. */
+function isFilled({ is_open_source: isOpen, is_honeypot: isHoneypot }: GoPlusFacts): boolean {
+  return isOpen === false || (isOpen === true && isHoneypot != null)
+}
 
 type Ports = { readonly http: SourceClient; readonly clock: Clock }
 
@@ -76,7 +81,7 @@ export function createGoPlusSource({ http, clock }: Ports) {
       return toSolanaSecurity(token, facts, { checkedAtMs: clock(), pools })
     }
     const facts = Facts.safeParse(record).data
-    if (facts === undefined || (isPartial && facts.is_open_source == null)) return null
+    if (facts === undefined || (isPartial && !isFilled(facts))) return null
     return toSecurity(token, facts, { checkedAtMs: clock(), pools })
   }
 

@@ -53,6 +53,9 @@ function holder(address: string, percent: string, rest: object = {}) {
   return { address, tag: "", is_contract: 0, balance: "1", percent, is_locked: 0, ...rest }
 }
 
+const PAST = "2026-01-01T00:00:00+00:00"
+const FUTURE = "2027-01-01T00:00:00+00:00"
+
 /** The documented facts with some of them replaced. */
 function record(facts: object) {
   const [known] = Object.values((ANSWER as { result: Record<string, object> }).result)
@@ -80,6 +83,44 @@ test("pools, lockers and burned tokens are not among the holders", async () => {
     { name: "UniswapV4", pair: `0x${"ab".repeat(32)}`, pool_manager: "0x000000000004444c5dc75cb358380d2e3de08a90" },
   ]
   expect(await checkOf({ holders, dex })).toMatchObject({ top10Pct: 5 })
+})
+
+test.each([
+  ["a name with such a word", { address: "0x05", tag: "Clockwork: Deployer", is_contract: 1 }, 95],
+  ["a burn address without a tag", { address: "0xdEAD000000000000000042069420694206942069" }, 5],
+  ["a lock that has ended", { address: "0x06", tag: "UNCX", is_locked: 1, locked_detail: [{ end_time: PAST }] }, 95],
+  [
+    "a lock that goes on",
+    { address: "0x06", is_locked: 1, locked_detail: [{ end_time: PAST }, { end_time: FUTURE }] },
+    5,
+  ],
+])("%s beside a wallet: the ten largest hold the right share", async (_, other, top10Pct) => {
+  const holders = [{ ...holder("", "0.9"), ...other }, holder("0x01", "0.05")]
+  expect(await checkOf({ holders })).toMatchObject({ top10Pct })
+})
+
+test("one unreadable pool hides no other", async () => {
+  const holders = [holder(POOL, "0.9", { is_contract: 1 }), holder("0x01", "0.05")]
+  expect(await checkOf({ holders, dex: [null, { name: "UniswapV2", pair: POOL }] })).toMatchObject({ top10Pct: 5 })
+})
+
+test("accounts that nobody or a pool's program controls are no holders on Solana", async () => {
+  const account = (name: string, percent: string) => ({
+    account: name,
+    token_account: `of-${name}`,
+    percent,
+    tag: "",
+    is_locked: 0,
+  })
+  const holders = [
+    account("1nc1nerator11111111111111111111111111111111", "0.5"),
+    account("HLnpSz9h2S4hiLQ43rnSD9XkcUThA7B8hQMKmDaiTLcC", "0.3"),
+    account("Wallet", "0.04"),
+  ]
+  expect(await solanaCheckOf({ holders, dex: [null, { id: "P", tvl: "1", burn_percent: 99 }] })).toMatchObject({
+    top10Pct: 4,
+    lpLockedPct: 99,
+  })
 })
 
 test("a pool that GoPlus does not list yet is no holder where the list of pairs names it", async () => {
@@ -135,6 +176,7 @@ test.each([
   ["a malformed record", 1, { broken: "text" }],
   ["a null record", 1, { broken: null }],
   ["a record that is not complete yet", 2, { broken: { token_name: "New" } }],
+  ["a record of the code alone", 2, { broken: { is_open_source: "1", is_mintable: "0", owner_address: "" } }],
   ["a record that a partial answer leaves out", 2, {}],
 ])("%s costs its own token, not the others", async (_, code, { broken }: { readonly broken?: unknown }) => {
   const other = { chain: "ethereum", address: "0x00000000000000000000000000000000000000b2" }
@@ -183,6 +225,10 @@ test.each([
   [{ default_account_state: "2" }, { honeypot: true }],
   [{ transfer_hook: [{ address: "Hook", malicious_address: 0 }] }, { honeypot: null, sellLimited: null }],
   [{ transfer_fee: { current_fee_rate: { fee_rate: "0.02", maximum_fee: "1" } } }, { buyTaxPct: 2, sellTaxPct: 2 }],
+  [{ transfer_fee: { current_fee_rate: { fee_rate: "500" } } }, { buyTaxPct: 5 }],
+  [{ transfer_fee: { scheduled_fee_rate: [{ epoch: "7", fee_rate: "0.9" }] } }, { buyTaxPct: 90, sellTaxPct: 90 }],
+  [{ transfer_fee: { scheduled_fee_rate: { epoch: "7", fee_rate: "0.9" } } }, { buyTaxPct: 90 }],
+  [{ transfer_fee: { current_fee_rate: { fee_rate: "" } } }, { buyTaxPct: null, sellTaxPct: null }],
   [{ transfer_fee_upgradable: { status: "1", authority: [] } }, { taxModifiable: true }],
   [{ creators: [{ address: "X", malicious_address: 1 }] }, { honeypotSameCreator: true, creatorPct: null }],
   [{ mintable: undefined }, { mintable: null }],

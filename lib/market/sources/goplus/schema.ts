@@ -23,12 +23,16 @@ const Holder = z.object({
   is_locked: numStr.catch(0),
   address: z.string().catch(""),
   tag: z.string().nullish().catch(null),
+  locked_detail: z
+    .array(z.object({ end_time: z.string().catch("") }))
+    .nullish()
+    .catch(null),
 })
 const Holders = z.array(Holder).max(200).nullish().catch(null)
 
 /** Pools of the token. `pool_manager` holds the tokens of all Uniswap v4 pools, whose `pair` is not an address. */
 const Pools = z
-  .array(z.object({ pair: z.string().catch(""), pool_manager: z.string().nullish().catch(null) }))
+  .array(z.object({ pair: z.string().catch(""), pool_manager: z.string().nullish().catch(null) }).catch({ pair: "" }))
   .nullish()
   .catch(null)
 

@@ -1,8 +1,9 @@
 import { z } from "zod"
 import type { TokenId, TokenSecurity } from "@/lib/domain/dex/token-scan"
 import { numStr } from "@/lib/market/sources/wire/num-str"
+import { isBurnAccount, isKeeperTag } from "@/lib/market/sources/wire/no-holders"
 import { accountsOf, either, type Known, percentOf, shareOf, TOP_HOLDERS } from "./facts"
-import { Flag, Ratio } from "./schema"
+import { Flag } from "./schema"
 
 /** A power over the token: `"1"` if somebody holds it. */
 const Power = z
@@ -11,7 +12,12 @@ const Power = z
   .catch(null)
   .transform((power) => power?.status)
 
-const FeeRate = z.looseObject({ fee_rate: Ratio }).nullish().catch(null)
+/** A fraction as text; above 1 basis points, as the program itself stores it. */
+const FeeRate = z
+  .looseObject({ fee_rate: numStr.pipe(z.number().min(0).max(10_000)) })
+  .transform(({ fee_rate: rate }) => (rate > 1 ? rate / 10_000 : rate))
+/** Documented as a list, answered as an object too. */
+const FeeRates = z.union([z.array(FeeRate), FeeRate.transform((rate) => [rate])]).nullish()
 
 const Holder = z.looseObject({
   percent: numStr,
@@ -21,11 +27,13 @@ const Holder = z.looseObject({
   tag: z.string().nullish().catch(null),
 })
 
-const Pool = z.looseObject({
-  id: z.string().catch(""),
-  tvl: numStr.catch(0),
-  burn_percent: numStr.pipe(z.number().min(0).max(100)).nullish().catch(null),
-})
+const Pool = z
+  .looseObject({
+    id: z.string().catch(""),
+    tvl: numStr.catch(0),
+    burn_percent: numStr.pipe(z.number().min(0).max(100)).nullish().catch(null),
+  })
+  .catch({ id: "", tvl: 0, burn_percent: null })
 
 /**
  * Facts about one Solana token. Percentages of holders are fractions as text, `burn_percent` of a pool is percent. `transfer_fee` is
@@ -41,7 +49,7 @@ export const SolanaFacts = z.looseObject({
   transfer_fee_upgradable: Power,
   default_account_state_upgradable: Power,
   transfer_hook: z.array(z.unknown()).nullish().catch(null),
-  transfer_fee: z.looseObject({ current_fee_rate: FeeRate, scheduled_fee_rate: FeeRate }).nullish().catch(null),
+  transfer_fee: z.looseObject({ current_fee_rate: FeeRates, scheduled_fee_rate: FeeRates }).nullish().catch(null),
   /** `"1"`: accounts can trade from the start. `"2"`: they are frozen. */
   default_account_state: z.string().nullish().catch(null),
   non_transferable: Flag,
@@ -57,13 +65,14 @@ export const SolanaFacts = z.looseObject({
 type SolanaFacts = z.output<typeof SolanaFacts>
 type Holder = z.output<typeof Holder>
 
-/** Accounts that own the vaults of all pools of a DEX. Raydium's two; other programs use the pool's own address. */
+/** Accounts that own the vaults of all pools of a DEX: two of Raydium, one of Meteora. Other programs use the pool's own address. */
 const POOL_AUTHORITIES: ReadonlySet<string> = new Set([
   "5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1",
   "GpMZbSM2GgvTKHJirzeGfMFoaZ8UR2X7F4v8vHTvxFbL",
+  "HLnpSz9h2S4hiLQ43rnSD9XkcUThA7B8hQMKmDaiTLcC",
 ])
 
-const NOT_A_WALLET_TAG = /\b(?:pool|amm|raydium|orca|meteora|pump|vault)|(?<!b)lock|burn/i
+const POOL_TAG = /\b(?:pool|amm|raydium|orca|meteora|pump|vault)/i
 
 /**
  * Facts in percent; `null` where GoPlus could not tell. All tokens share one audited program, so a hidden owner, a proxy and an
@@ -107,10 +116,10 @@ function isFrozenFromStart({ default_account_state: state }: SolanaFacts): boole
   return state == null ? null : state === "2"
 }
 
-/** The highest of the fee that applies and the one that is announced. */
+/** The highest of the fee that applies and those that are announced. */
 function feePctOf({ transfer_fee: fee }: SolanaFacts): number | null {
   if (fee == null) return null
-  return percentOf(Math.max(fee.current_fee_rate?.fee_rate ?? 0, fee.scheduled_fee_rate?.fee_rate ?? 0))
+  return percentOf(Math.max(0, ...(fee.current_fee_rate ?? []), ...(fee.scheduled_fee_rate ?? [])))
 }
 
 /** Of the deepest pool. Liquidity of concentrated pools is not a token, so nothing of it can be burned. */
@@ -121,7 +130,7 @@ function burnedPctOf({ dex }: SolanaFacts): number | null {
 
 function isWallet({ account, token_account, is_locked, tag }: Holder, pools: ReadonlySet<string>): boolean {
   const isPool = POOL_AUTHORITIES.has(account) || pools.has(account) || pools.has(token_account)
-  return !isPool && is_locked !== 1 && !NOT_A_WALLET_TAG.test(tag ?? "")
+  return !isPool && is_locked !== 1 && !isBurnAccount(account) && !isKeeperTag(tag) && !POOL_TAG.test(tag ?? "")
 }
 
 /** Known only if a creator is among the largest holders. */

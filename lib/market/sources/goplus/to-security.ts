@@ -1,16 +1,7 @@
 import type { TokenId, TokenSecurity } from "@/lib/domain/dex/token-scan"
+import { isBurnAccount, isKeeperTag } from "@/lib/market/sources/wire/no-holders"
 import { accountsOf, either, type Known, percentOf, shareOf, TOP_HOLDERS } from "./facts"
 import type { GoPlusFacts } from "./schema"
-
-/** Addresses without a known key: what they hold is out of the market for ever. */
-const BURN_ADDRESSES: ReadonlySet<string> = new Set([
-  "0x0000000000000000000000000000000000000000",
-  "0x0000000000000000000000000000000000000001",
-  "0x000000000000000000000000000000000000dead",
-])
-
-/** Tags of contracts that hold tokens until a date, where GoPlus does not mark the holding as locked. */
-const LOCKER_TAG = /(?<!b)lock|uncx|unicrypt|team ?finance|burn|null address|\bdead\b/i
 
 /**
  * Facts in percent; `null` where GoPlus could not tell. Pools, lockers and burn addresses are not holders: nobody can sell from
@@ -19,6 +10,7 @@ const LOCKER_TAG = /(?<!b)lock|uncx|unicrypt|team ?finance|burn|null address|\bd
 export function toSecurity(token: TokenId, facts: GoPlusFacts, { checkedAtMs, pools: known }: Known): TokenSecurity {
   const listed = facts.dex?.flatMap(({ pair, pool_manager }) => [pair, pool_manager ?? ""]) ?? []
   const pools = accountsOf([...listed, ...known].map(lower))
+  const isLocked = (holder: Holder) => isLockedAt(holder, checkedAtMs)
   const isWallet = (holder: Holder) => !isLocked(holder) && !pools.has(lower(holder.address))
   return {
     ...token,
@@ -46,14 +38,17 @@ export function toSecurity(token: TokenId, facts: GoPlusFacts, { checkedAtMs, po
 
 type Holder = NonNullable<GoPlusFacts["holders"]>[number]
 
-function isLocked({ address, is_locked, tag }: Holder): boolean {
-  return is_locked === 1 || BURN_ADDRESSES.has(lower(address)) || LOCKER_TAG.test(tag ?? "")
+/** A lock whose dates are all past holds nothing any more, wherever the tokens are. */
+function isLockedAt({ address, is_locked, tag, locked_detail: locks }: Holder, nowMs: number): boolean {
+  if (isBurnAccount(address)) return true
+  if (locks?.length && locks.every(({ end_time }) => Date.parse(end_time) <= nowMs)) return false
+  return is_locked === 1 || isKeeperTag(tag)
 }
 
 /** Nobody can use the powers of an owner, now or later. Without an address the owner is unknown. */
 function isRenounced({ owner_address, hidden_owner, can_take_back_ownership }: GoPlusFacts): boolean {
   if (owner_address == null || hidden_owner === true || can_take_back_ownership === true) return false
-  return owner_address === "" || BURN_ADDRESSES.has(lower(owner_address))
+  return owner_address === "" || isBurnAccount(owner_address)
 }
 
 function lower(address: string): string {

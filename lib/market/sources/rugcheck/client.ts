@@ -2,6 +2,7 @@ import { z } from "zod"
 import type { Clock } from "@/lib/domain/clock"
 import type { TokenId, TokenSecurity } from "@/lib/domain/dex/token-scan"
 import type { SourceClient } from "@/lib/outbound/source-client"
+import { isBurnAccount } from "@/lib/market/sources/wire/no-holders"
 import { licenseOf } from "@/lib/market/sources/wire/rights"
 
 const HOST = "api.rugcheck.xyz"
@@ -11,11 +12,8 @@ const Amount = z.number().min(0).nullish().catch(null)
 const Authority = z.string().nullable()
 const Account = z.string().nullish().catch(null)
 
-/** Nobody has its key: what it holds is burned. */
-const INCINERATOR = "1nc1nerator11111111111111111111111111111111"
-
 /**
- * `pct` is percent. Known accounts say which owners are pools (`AMM`) and lockers (`LOCKER`). `liquidityA` and `liquidityB` are the token
+ * `pct` is percent. Known accounts say which owners are pools (`AMM`) and lockers (`LOCKER`); `lockers` lists the locks by account. `liquidityA` and `liquidityB` are the token
  * accounts of a pool, which some programs own in its place.
  */
 export const RugCheckReport = z.looseObject({
@@ -34,6 +32,11 @@ export const RugCheckReport = z.looseObject({
     )
     .nullish(),
   knownAccounts: z.record(z.string(), z.looseObject({ type: z.string() })).nullish(),
+  lockers: z
+    .record(z.string(), z.looseObject({ owner: Account, tokenAccount: Account }))
+    .nullish()
+    .catch(null),
+  lockerOwners: z.record(z.string(), z.unknown()).nullish().catch(null),
   transferFee: z.looseObject({ pct: Amount }).nullish(),
 })
 
@@ -98,13 +101,15 @@ function depthOf(lp: NonNullable<Report["markets"]>[number]["lp"]): number {
 }
 
 /** Pools, lockers and burned tokens are not holders. */
-function top10PctOf({ topHolders, markets, knownAccounts }: Report): number | null {
+function top10PctOf({ topHolders, markets, knownAccounts, lockers, lockerOwners }: Report): number | null {
   if (!topHolders?.length) return null
-  const others = new Set<unknown>(
-    markets?.flatMap(({ pubkey, liquidityA, liquidityB }) => [pubkey, liquidityA, liquidityB]),
-  ).add(INCINERATOR)
+  const others = new Set<unknown>([
+    ...(markets ?? []).flatMap(({ pubkey, liquidityA, liquidityB }) => [pubkey, liquidityA, liquidityB]),
+    ...Object.entries(lockers ?? {}).flatMap(([account, { owner, tokenAccount }]) => [account, owner, tokenAccount]),
+    ...Object.keys(lockerOwners ?? {}),
+  ])
   const isWallet = (account: string) =>
-    !others.has(account) && !["AMM", "LOCKER"].includes(knownAccounts?.[account]?.type ?? "")
+    !others.has(account) && !isBurnAccount(account) && !["AMM", "LOCKER"].includes(knownAccounts?.[account]?.type ?? "")
   const wallets = topHolders
     .filter(({ owner, address }) => isWallet(owner) && isWallet(address))
     .toSorted((a, b) => b.pct - a.pct)

@@ -36,6 +36,17 @@ test("the ten largest wallets count, beside the pools above them", async () => {
   expect(await rugCheck(report).security(TOKEN)).toMatchObject({ top10Pct: 20 })
 })
 
+test("locks that the report lists are no holders, by owner and by account", async () => {
+  const topHolders = [
+    { address: "a1", owner: "LockOwner", pct: 60 },
+    { address: "LockAccount", owner: "o2", pct: 20 },
+    { address: "a3", owner: "o3", pct: 3 },
+  ]
+  const lockers = { L1: { owner: "Program", tokenAccount: "LockAccount", type: "streamflow" } }
+  const report = { ...(REPORT as object), topHolders, lockers, lockerOwners: { LockOwner: true } }
+  expect(await rugCheck(report).security(TOKEN)).toMatchObject({ top10Pct: 3 })
+})
+
 test("tokens of other chains are not asked for", async () => {
   expect(await rugCheck().security({ ...TOKEN, chain: "base" })).toBeNull()
 })

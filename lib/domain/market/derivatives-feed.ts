@@ -22,7 +22,10 @@ type VenueFeed<P> = { read(coin: Coin): Promise<Sourced<readonly P[]> | null> }
 /** Perpetual contracts by venue: the one source of every reader. A feed reads `null` while no venue has a fresh value. */
 export type DerivativesFeeds = {
   readonly funding: VenueFeed<FundingAt>
-  readonly openInterest: VenueFeed<OpenInterestAt>
+  readonly openInterest: VenueFeed<OpenInterestAt> & {
+    /** Every venue that the profile allows. Absent: those that answer. */
+    readonly venues?: readonly string[]
+  }
   readonly longShort: VenueFeed<LongShortAt>
   readonly takerFlow: VenueFeed<TakerFlowAt>
   readonly quotes: VenueFeed<QuoteAt>

@@ -61,6 +61,11 @@ export function sumOpenInterest(points: readonly OpenInterestAt[], source: strin
   return { series, parts: shared }
 }
 
+/** The venues that the profile allows and that are not in a total. */
+export function absentVenues(allowed: readonly string[] | undefined, parts: readonly VenuePart[]): readonly string[] {
+  return (allowed ?? []).filter((venue) => !parts.some((part) => part.venue === venue))
+}
+
 /**
  * The mean of the settled rates by open interest, at every time at which venues with half of the open interest settled. A venue
  * that settles less often counts with the rate that stands. Thin venues would overstate a plain mean.

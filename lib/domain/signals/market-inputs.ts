@@ -64,7 +64,11 @@ export type MarketInputs = { readonly [Name in CandlesName]: Input<Candle> } & {
 export type SeriesInputs = Omit<MarketInputs, CandlesName>
 
 /** Source of all inputs except candles. It never rejects. */
-export type SeriesFeed = { read(coin: Coin): Promise<SeriesInputs> }
+export type SeriesFeed = {
+  read(coin: Coin): Promise<SeriesInputs>
+  /** Every venue of open interest that the profile allows. Absent: those that answer. */
+  readonly interestVenues?: readonly string[]
+}
 
 /** For sources with only some inputs: `{ ...NO_INPUTS, days }`. */
 export const NO_INPUTS: MarketInputs = {

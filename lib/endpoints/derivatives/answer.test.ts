@@ -92,6 +92,33 @@ test("every number is the one that follows by hand", async () => {
   expect(answer.meta.degraded).toEqual([])
 })
 
+test("the buyers' share of a day is that of the venues' sum, and a venue that is too old is in no total of today", async () => {
+  const takerFlow = feed(
+    hours.flatMap((ago) => [
+      { atMs: at(ago), venue: "a", takerBuyBase: 1, takerSellBase: 3 },
+      { atMs: at(ago), venue: "b", takerBuyBase: 300, takerSellBase: 100 },
+    ]),
+  )
+  const openInterest = feed([
+    ...[0, ...hours].map((ago) => ({ atMs: at(ago), venue: "a", openInterestBase: 300 })),
+    ...hours.filter((ago) => ago > 5).map((ago) => ({ atMs: at(ago), venue: "b", openInterestBase: 100 })),
+  ])
+  const { open_interest, history_30d } = await getDerivatives(
+    { coin: "BTC" },
+    { ...KNOWN, takerFlow, openInterest, ...asked },
+  )
+  expect(new Set(history_30d.taker_buy_share.total.map(({ value }) => value))).toEqual(new Set([0.745]))
+  expect(history_30d.taker_buy_share.venues.map(({ days }) => days.at(-1)?.value)).toEqual([0.25, 0.75])
+  expect(open_interest.total_base).toBe(300)
+  expect(history_30d.open_interest_base.total.at(-1)).toEqual({ date: "2026-11-19", value: 400 })
+})
+
+test("a venue of the profile without open interest is named", async () => {
+  const openInterest = { ...KNOWN.openInterest, venues: ["a", "b", "c"] }
+  const { meta } = await getDerivatives({ coin: "BTC" }, { ...KNOWN, openInterest, ...asked })
+  expect(meta.degraded).toEqual(["No open interest of c, so it is not in the sum."])
+})
+
 test("percentiles rank what rounding would make equal, and not what only the order of a sum makes different", async () => {
   const placeOf = async (rateOf: (ago: number) => number) => {
     const quotes = feed(

@@ -9,6 +9,7 @@ import {
   type QuoteAt,
 } from "@/lib/domain/market/derivatives-feed"
 import {
+  absentVenues,
   averageFunding,
   averageLongShort,
   byVenue,
@@ -18,6 +19,7 @@ import {
   sumOpenInterest,
   type TakerFlowAt,
   type VenuePart,
+  type VenuePoint,
 } from "@/lib/domain/market/venue-totals"
 import { round, roundOrNull } from "@/lib/domain/round"
 import { DAY_MS, HOUR_MS, isoTime } from "@/lib/domain/utc-day"
@@ -25,7 +27,7 @@ import { answerMeta, type AnswerContext, present } from "@/lib/usecases/answer-m
 import { roundPrice } from "@/lib/usecases/rounding"
 import { venuePart } from "@/lib/usecases/venue-part"
 import type { derivativesContract } from "./contract"
-import { byOpenInterest, historyField, historyOf, MIN_PERCENTILE_DAYS, percentileOf } from "./history"
+import { byOpenInterest, historyField, historyOf, MIN_PERCENTILE_DAYS, percentileOf, shareOf } from "./history"
 
 export const DERIVATIVES_METHOD_VERSION = "derivatives-2026.11-3"
 
@@ -131,6 +133,9 @@ export async function getDerivatives(
       inputs: [price, ...inputs.flatMap(splitSources)],
       degraded: [
         ...missing.map((name) => `Not known: ${name}.`),
+        ...absentVenues(feeds.openInterest.venues, interest.parts).map(
+          (venue) => `No open interest of ${venue}, so it is not in the sum.`,
+        ),
         ...(paid === null ? [] : interest.parts)
           .filter(({ venue, value }) => value > 0 && !funding.parts.some((part) => part.venue === venue))
           .map(({ venue }) => `No settled funding rate of ${venue}, so it is not in the mean.`),
@@ -297,8 +302,13 @@ function historiesOf(
   nowMs: number,
 ) {
   const weighed = byOpenInterest(interest)
+  const todayMs = Math.floor(nowMs / DAY_MS) * DAY_MS
+  const isCounted = ({ venue, atMs }: VenuePoint) => atMs < todayMs || interest.some((part) => part.venue === venue)
+  const takerHistory = (valueOf: (point: TakerFlowAt) => number) =>
+    historyOf(points.takerFlow, nowMs, { dayOf: (day) => sumOver(day, valueOf), totalOf: sumOf })
   return {
-    open_interest_base: historyOf(points.openInterest, nowMs, {
+    // A venue whose newest value is too old is not in the total of now, so it is not in that of today.
+    open_interest_base: historyOf(points.openInterest.filter(isCounted), nowMs, {
       dayOf: lastOf(({ openInterestBase }) => openInterestBase),
       totalOf: sumOf,
     }),
@@ -317,14 +327,10 @@ function historiesOf(
         return long / (1 - long)
       },
     }),
-    taker_buy_share: historyOf(points.takerFlow, nowMs, {
-      dayOf: (day) => {
-        const buy = day.reduce((sum, { takerBuyBase }) => sum + takerBuyBase, 0)
-        const all = day.reduce((sum, { takerBuyBase, takerSellBase }) => sum + takerBuyBase + takerSellBase, 0)
-        return all === 0 ? 0.5 : buy / all
-      },
-      totalOf: weighed,
-    }),
+    taker_buy_share: shareOf(
+      takerHistory(({ takerBuyBase }) => takerBuyBase),
+      takerHistory(({ takerBuyBase, takerSellBase }) => takerBuyBase + takerSellBase),
+    ),
     liquidations_base: historyOf(points.liquidations, nowMs, {
       dayOf: (day) => day.reduce((sum, { liquidatedBase }) => sum + liquidatedBase, 0),
       totalOf: sumOf,

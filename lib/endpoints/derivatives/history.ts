@@ -50,6 +50,16 @@ export function historyOf<P extends VenuePoint>(
   return { total: totals, venues }
 }
 
+/** One history divided by another one of the same days; of nothing it is a half. */
+export function shareOf(part: ExactHistory, whole: ExactHistory): ExactHistory {
+  const divided = (days: readonly Day[], by: readonly Day[]) =>
+    days.map(({ dayMs, value }, i) => ({ dayMs, value: by[i]?.value ? value / by[i].value : 0.5 }))
+  return {
+    total: divided(part.total, whole.total),
+    venues: part.venues.map(({ venue, days }, i) => ({ venue, days: divided(days, whole.venues[i]?.days ?? []) })),
+  }
+}
+
 export function historyField({ total, venues }: ExactHistory, decimals: number): History {
   const shown = (days: readonly Day[]) =>
     days.map(({ dayMs, value }) => ({ date: isoDate(dayMs), value: round(value, decimals) }))

@@ -116,6 +116,15 @@ describe("the overview", () => {
       }),
     }
     const others = { read: (coin: Coin) => (coin === "BTC" ? Promise.resolve(null) : etfFlows.read()) }
+    const interest: SeriesFeed = {
+      interestVenues: ["okx", "bybit"],
+      read: async (coin) => ({
+        ...(await series.read(coin)),
+        openInterest: sourced([{ atMs, venue: "okx", openInterestBase: 5 }]),
+      }),
+    }
+    const sold = await getMarketOverview({}, { ...deps, series: interest, etfFlows: others })
+    expect(sold.meta.degraded).toContain("Not known: open interest on bybit of BTC, ETH, SOL.")
     const { etf, meta } = await getMarketOverview({}, { ...deps, series, etfFlows: others })
     expect(etf).toEqual({ total_m: null, institutional_m: null, date: null })
     expect(meta.degraded.filter((text) => text.startsWith("Not known"))).toEqual([

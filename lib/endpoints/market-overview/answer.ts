@@ -4,6 +4,7 @@ import { DataUnavailableError } from "@/lib/domain/errors"
 import type { EtfFlowFeed } from "@/lib/domain/flows/etf-flow"
 import { type EtfSummary, recentEtfFlows } from "@/lib/domain/flows/etf-summary"
 import { type Coin, COINS } from "@/lib/domain/market/coin"
+import { absentVenues, type VenuePart } from "@/lib/domain/market/venue-totals"
 import type { DominanceFeed } from "@/lib/domain/market/dominance"
 import type { FearGreedFeed } from "@/lib/domain/regime/regime-facts"
 import { isoDate, isoTime } from "@/lib/domain/utc-day"
@@ -51,7 +52,8 @@ export async function getMarketOverview(_: unknown, deps: OverviewDeps): Promise
   if (missing.length > ALL_PARTS - MIN_PARTS) {
     throw new DataUnavailableError(`Not known at the moment: ${missing.join(", ")}. Nothing was charged.`)
   }
-  const unknown = [...missing, ...gapsOf(parts, etf)]
+  const absent = perVenue(deps.series.interestVenues, (coin) => readings[coin].signal.view.venues.openInterest)
+  const unknown = [...missing, ...gapsOf(parts, etf), ...(missing.includes("derivatives") ? [] : absent)]
   const bitcoin = etfOf(etf.BTC)
   return {
     timestamp: isoTime(nowMs),
@@ -113,6 +115,19 @@ function gapsOf({ derivatives, macro, dominance }: Parts, etf: PerCoin<EtfSummar
     ...(isUnknown(macro) ? [] : series),
     ...(dominance.btc_pct !== null || isUnknown({ dominance }) ? [] : ["dominance but for the change of the market"]),
   ]
+}
+
+/** The open interest of venues that had none at the close, which the sums lack. */
+function perVenue(
+  allowed: readonly string[] | undefined,
+  partsOf: (coin: Coin) => readonly VenuePart[],
+): readonly string[] {
+  return (allowed ?? []).flatMap((venue) =>
+    ofCoins(
+      `open interest on ${venue}`,
+      (coin) => partsOf(coin).length > 0 && absentVenues([venue], partsOf(coin)).length > 0,
+    ),
+  )
 }
 
 function ofCoins(name: string, lacks: (coin: Coin) => boolean): readonly string[] {

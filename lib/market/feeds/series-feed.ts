@@ -11,6 +11,7 @@ export function createSeriesFeed(
     },
 ): SeriesFeed {
   return {
+    interestVenues: feeds.openInterest.venues,
     async read(coin) {
       const [fearGreed, funding, openInterest, longShort, takerFlow, coinbasePremium, etfFlows] = await Promise.all([
         feeds.fearGreed.read(),

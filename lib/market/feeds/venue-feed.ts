@@ -23,7 +23,7 @@ type VenueFeed<P> = { readonly venue: string; readonly feed: CachedFeed<readonly
 export function createVenueFeed<P extends Point>(
   ports: FeedPorts,
   { sources, name, thin = (points) => points, ...options }: VenueFeedOptions<P>,
-): CoinFeed<readonly OfVenue<P>[]> {
+): CoinFeed<readonly OfVenue<P>[]> & { readonly venues: readonly string[] } {
   const venuesOf = (coin: Coin): readonly VenueFeed<P>[] =>
     permitted(ports, sources(coin)).map((source) => {
       const read: typeof source.read = async (previous) => {
@@ -39,6 +39,7 @@ export function createVenueFeed<P extends Point>(
     .flat()
     .map(({ feed }) => feed)
   return {
+    venues: venues.BTC.map(({ venue }) => venue),
     async read(coin) {
       const known = await Promise.all(venues[coin].map(async ({ venue, feed }) => ({ venue, held: await feed.read() })))
       const held = known.flatMap(({ venue, held: own }) => (own === null ? [] : [{ venue, ...own }]))

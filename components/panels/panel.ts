@@ -26,8 +26,8 @@ export type Panel = {
   /** The age of the oldest input that is worth a warning. Absent: the limit of daily macro data. */
   readonly maxInputAgeMs?: number
   /**
-   * About the height of the answer in rem, which is reserved while it loads. `compact`: the answer can show its decision
-   * first and the rest behind one button.
+   * About the height of the answer in rem, which is reserved while it loads. `compact`: that of the whole
+   * panel on a phone when the answer shows its decision first and the rest behind one button.
    */
   readonly heightRem: { readonly full?: number; readonly phone?: number; readonly compact?: number }
 }

@@ -32,7 +32,7 @@ function OverviewView({ answer }: { readonly answer: Overview }) {
         columns={isCompact ? compactCoinColumns : coinColumns}
         rows={coinRows(answer)}
         keyOf={({ coin }) => coin}
-        widthRem={isCompact ? 20 : 33}
+        widthRem={isCompact ? 18.5 : 33}
         csv={isCompact ? undefined : pricesCsv(answer)}
       />
       <StatList stats={isCompact ? sentiment.slice(0, COMPACT_STATS) : sentiment} />

@@ -2,7 +2,7 @@
 
 import { Ribbon, RibbonTable } from "@/components/charts/ribbon"
 import { pct, share, signedPct, signedUsd, words } from "@/components/ui/format"
-import { StatList } from "@/components/ui/stat-list"
+import { type Stat, StatList } from "@/components/ui/stat-list"
 import type { ResponseOf } from "@/lib/api/contract"
 import { regimeContract } from "@/lib/endpoints/regime/contract"
 import { DAY_MS, isoDate } from "@/lib/domain/utc-day"
@@ -32,11 +32,11 @@ function RegimeView({ answer }: { readonly answer: Regime }) {
         }}
       />
       {isCompact ? null : <RegimeTable answer={answer} />}
-      <StatList stats={isCompact ? conditions.slice(0, COMPACT_STATS) : conditions} />
+      <StatList stats={isCompact ? conditions.slice(0, COMPACT_STATS).map(withoutNote) : conditions} />
       <MoreDetails label="Rules and facts">
         {isCompact ? (
           <>
-            <StatList stats={conditions.slice(COMPACT_STATS)} />
+            <StatList stats={conditions} />
             <RegimeTable answer={answer} />
           </>
         ) : null}
@@ -51,6 +51,10 @@ function RegimeView({ answer }: { readonly answer: Regime }) {
 
 /** Risk, volatility, trend and mood. */
 const COMPACT_STATS = 4
+
+function withoutNote({ name, value }: Stat): Stat {
+  return { name, value }
+}
 
 function RegimeTable({ answer }: { readonly answer: Regime }) {
   return (
@@ -68,6 +72,7 @@ function ribbonCaption({ changes_looked_at_days }: Regime): string {
 
 function RegimeVerdict({ answer }: { readonly answer: Regime }) {
   const { regime, days_in_regime, days_in_regime_is_minimum, last_day, persistence } = answer
+  const isCompact = useIsCompact()
   const differs = last_day.regime !== regime
   return (
     <div>
@@ -77,9 +82,10 @@ function RegimeVerdict({ answer }: { readonly answer: Regime }) {
       <p className="muted">
         For {days_in_regime_is_minimum ? "at least " : ""}
         {days_in_regime} {days_in_regime === 1 ? "day" : "days"}. Lasted 7 more days in{" "}
-        {share(persistence.same_after_7d)} of cases, 30 more in {share(persistence.same_after_30d)}.
+        {share(persistence.same_after_7d)} of cases
+        {isCompact ? "" : `, 30 more in ${share(persistence.same_after_30d)}`}.
         {differs
-          ? ` The last day alone reads ${words(last_day.regime).toLowerCase()}: ${last_day.days_to_confirm} more to confirm.`
+          ? ` Last day alone: ${words(last_day.regime).toLowerCase()}, ${last_day.days_to_confirm} more to confirm.`
           : ""}
       </p>
     </div>

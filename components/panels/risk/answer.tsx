@@ -56,7 +56,7 @@ function CompactRisk({ answer }: { readonly answer: Risk }) {
     <>
       <RiskVerdict answer={answer} />
       <RiskOdds answer={answer} />
-      <MoreDetails label="Levels to scale, position size, costs, barriers">
+      <MoreDetails label="Levels, size, costs, barriers">
         <PriceLadder
           name={`Levels of ${answer.coin}`}
           ladderLevels={ladderLevelsOf(answer)}
@@ -101,7 +101,7 @@ function RiskVerdict({ answer }: { readonly answer: Risk }) {
           <DirectionBadge direction={badgeDirectionOf(call)} isMuted={!isTradable}>
             {directionWords(call)}
           </DirectionBadge>
-          . {plan.kind === "plan" ? `${words(direction)} plan.` : `Hypothetical ${direction.toLowerCase()} levels.`}
+          {plan.kind === "plan" ? " plan." : `. Hypothetical ${direction.toLowerCase()} levels.`}
         </p>
       </div>
       <PriceAtPurchase coin={answer.coin} price={answer.price} />

@@ -23,7 +23,9 @@ const columns: readonly Column<Target>[] = [
 ]
 
 /** The deciding columns, narrow enough for three plans beside each other. */
-const compactColumns = columns.filter(({ name }) => name !== "24h" && name !== "7d")
+const compactColumns = columns
+  .filter(({ name }) => name !== "24h" && name !== "7d")
+  .map((column) => (column.name === "Needed to break even" ? { ...column, name: "Needed" } : column))
 
 /** How often each target was reached before the stop, beside the rate needed to break even. */
 export function RiskOdds({ answer }: { readonly answer: Risk }) {
@@ -33,7 +35,7 @@ export function RiskOdds({ answer }: { readonly answer: Risk }) {
   const rows = targets.map((target, index) => ({ ...target, name: `T${index + 1}` }))
   return (
     <section aria-label={`${answer.coin} odds`}>
-      <h4>
+      <h4 className={isCompact ? "visually-hidden" : undefined}>
         Odds <span className="muted">Chance of reaching each target, 24h to 14d</span>
       </h4>
       <DataTable

@@ -16,5 +16,5 @@ export const signalPanel: Panel = {
     ["Data", "Sources and data age"],
   ],
   staleAfterMs: 15 * MINUTE_MS,
-  heightRem: { full: 45.5, phone: 52.7, compact: 23 },
+  heightRem: { full: 45.5, phone: 52.7, compact: 25.5 },
 }

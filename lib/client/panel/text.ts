@@ -227,7 +227,8 @@ export function actionText(action: PanelAction, context: ActionContext): string 
     case "switch-network":
       return "Switch network"
     case "fund":
-      return "Add USDC"
+      // The text about an owned answer says nothing about the balance.
+      return context.hasAnswer ? "Low balance: add USDC" : "Add USDC"
     case "raise-limit":
       return "Raise the limit"
     case "accept-price":

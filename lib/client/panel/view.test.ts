@@ -491,6 +491,12 @@ test("the button shows the price in every state in which it pays", () => {
   expect(words("accept-price")).toBe("Accept $0.05")
 })
 
+test("the button of an owned answer says that the balance is too low, because its text does not", () => {
+  const status = { kind: "outdated", justNow: false, fetched: false } as const
+  const words = (hasAnswer: boolean) => actionText("fund", { status, freshness: "outdated", price: "$0.05", hasAnswer })
+  expect([words(true), words(false)]).toEqual(["Low balance: add USDC", "Add USDC"])
+})
+
 test("the resume button says that there is no second charge", () => {
   const rest = { freshness: null, price: "$0.05", hasAnswer: false }
   const failed = { kind: "failed", attempt, message: "" } as const

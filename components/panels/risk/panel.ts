@@ -37,5 +37,5 @@ export const riskPanel: Panel = {
     },
   ],
   staleAfterMs: 15 * MINUTE_MS,
-  heightRem: { full: 58, phone: 90, compact: 27.5 },
+  heightRem: { full: 58, phone: 90, compact: 25.25 },
 }

@@ -11,5 +11,5 @@ export const eventsPanel: Panel = {
     ["Figures", "Forecast and previous, where published"],
   ],
   staleAfterMs: 6 * HOUR_MS,
-  heightRem: { full: 43.8, phone: 65, compact: 21 },
+  heightRem: { full: 43.8, phone: 65, compact: 19.25 },
 }

@@ -11,5 +11,5 @@ export const geoAlertPanel: Panel = {
     ["Checked", "Sources and articles checked"],
   ],
   staleAfterMs: 15 * MINUTE_MS,
-  heightRem: { full: 12.4, phone: 23, compact: 16.5 },
+  heightRem: { full: 12.4, phone: 23, compact: 17.5 },
 }

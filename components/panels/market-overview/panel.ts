@@ -13,5 +13,5 @@ export const marketOverviewPanel: Panel = {
     ["Mood", "Fear & greed with its change"],
   ],
   staleAfterMs: 15 * MINUTE_MS,
-  heightRem: { full: 50, phone: 90, compact: 26 },
+  heightRem: { full: 50, phone: 90, compact: 25.75 },
 }

@@ -12,5 +12,5 @@ export const regimePanel: Panel = {
     ["Persistence", "How often it lasted 7 and 30 more days"],
   ],
   staleAfterMs: 12 * HOUR_MS,
-  heightRem: { full: 33, phone: 67, compact: 25.5 },
+  heightRem: { full: 33, phone: 67, compact: 24.5 },
 }

@@ -13,5 +13,5 @@ export const contextPanel: Panel = {
     ["Evidence", "What the votes were worth before and after the fit"],
   ],
   staleAfterMs: HOUR_MS,
-  heightRem: { full: 45.5, phone: 105 },
+  heightRem: { full: 45.5, phone: 105, compact: 25.5 },
 }

@@ -4,6 +4,8 @@ import type { SignedAuthorization } from "./options.js"
 import type { BuyerStore } from "./store.js"
 
 const DAY_MS = 86_400_000
+/** Longer than a day, so that a clock that was ahead and is set back finds what it spent before. */
+const KEPT_MS = 7 * DAY_MS
 /** Clocks differ, and a block shows the end of a signature a little later. */
 const PROOF_DELAY_MS = 60_000
 
@@ -58,6 +60,10 @@ export function createBudget({ store, now, isUnused, ...limits }: BudgetOptions)
     return atMs > now() - DAY_MS
   }
 
+  function kept(spends: readonly Spend[]): Spend[] {
+    return spends.filter(({ atMs }) => atMs > now() - KEPT_MS)
+  }
+
   function spentOf(spends: readonly Spend[]): bigint {
     return spends.filter(counts).reduce((sum, { amount }) => sum + amount, 0n)
   }
@@ -74,7 +80,7 @@ export function createBudget({ store, now, isUnused, ...limits }: BudgetOptions)
   }
 
   async function forgetUnused(payments: readonly Spend[]): Promise<void> {
-    for (const { id, refused } of payments) {
+    for (const { id, refused } of payments.filter(counts)) {
       if (refused === null || refused.validBefore * 1_000 + PROOF_DELAY_MS > now()) continue
       // A node that fails proves nothing.
       const isProven = await (async () => isUnused(refused))().catch(() => false)
@@ -106,8 +112,8 @@ export function createBudget({ store, now, isUnused, ...limits }: BudgetOptions)
         requireRoom(state.payments, amount, limits.maxPerDay, "maxPerDay")
         if (deposit > 0n) requireRoom(state.deposits, deposit, limits.session?.maxPerDay ?? 0n, "session.maxPerDay")
         const atMs = now()
-        state.payments = [...state.payments.filter(counts), { id, atMs, amount, refused: null }]
-        state.deposits = state.deposits.filter(counts)
+        state.payments = [...kept(state.payments), { id, atMs, amount, refused: null }]
+        state.deposits = kept(state.deposits)
         if (deposit > 0n) state.deposits.push({ id, atMs, amount: deposit, refused: null })
         const open = { id, resource, header, senders: 1 }
         state.open.push(open)

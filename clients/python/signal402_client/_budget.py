@@ -9,6 +9,8 @@ from ._errors import BuyerError
 from ._store import Store
 
 DAY_S = 86_400
+# Longer than a day, so that a clock that was ahead and is set back finds what it spent before.
+KEPT_S = 7 * DAY_S
 # Clocks differ, and a block shows the end of a signature a little later.
 PROOF_DELAY_S = 60
 T = TypeVar("T")
@@ -78,10 +80,10 @@ class Budget:
             if other is not None:
                 return other
             require_room(state.payments, amount, self._max_per_day, "max_per_day")
-            state.payments = [*recent(state.payments), Spend(payment.id, time.time(), amount)]
+            state.payments = [*kept(state.payments), Spend(payment.id, time.time(), amount)]
             if deposit > 0:
                 require_room(state.deposits, deposit, self._max_deposits, "session.max_per_day")
-                state.deposits = [*recent(state.deposits), Spend(payment.id, time.time(), deposit)]
+                state.deposits = [*kept(state.deposits), Spend(payment.id, time.time(), deposit)]
             state.open.append(payment)
             return payment
 
@@ -124,7 +126,7 @@ class Budget:
         return self._change(edit)
 
     def _forget_unused(self, payments: list[Spend]) -> None:
-        for spend in payments:
+        for spend in recent(payments):
             refused = spend.refused
             if self._is_unused is None or refused is None or refused.valid_before + PROOF_DELAY_S > time.time():
                 continue
@@ -166,6 +168,10 @@ def announce(state: State, resource: str) -> OpenPayment | None:
             state.open[index] = replace(payment, senders=payment.senders + 1)
             return state.open[index]
     return None
+
+
+def kept(spends: list[Spend]) -> list[Spend]:
+    return [spend for spend in spends if spend.at > time.time() - KEPT_S]
 
 
 def recent(spends: list[Spend]) -> list[Spend]:

@@ -103,6 +103,25 @@ test("a payment that two buyers have sent is not released by the failure of one"
   expect(await first.spent()).toBe(PRICE)
 })
 
+test("what was spent before a clock that was ahead is set back still counts", async () => {
+  const hourMs = 3_600_000
+  let nowMs = Date.now()
+  const budget = createBudget({
+    store: memoryStore(),
+    now: () => nowMs,
+    isUnused: () => false,
+    maxPerDay: 3n,
+    session: { maxPerDay: 0n },
+  })
+  const spend = (id: string) => budget.open({ id, resource: id, header: "", amount: 2n, deposit: 0n })
+  await spend("first")
+  nowMs += 25 * hourMs
+  await spend("of the next day")
+  nowMs -= 25 * hourMs
+  expect(await budget.spent()).toBe(4n)
+  await expect(spend("third")).rejects.toMatchObject({ code: "day_limit_reached" })
+})
+
 test("a store whose first read fails is read again by the next call", async () => {
   const service = await openService()
   const memory = memoryStore()

@@ -78,7 +78,7 @@ async function main({ values }: CommandArgs<typeof options>): Promise<void> {
     fred: given.FRED_API_KEY ?? null,
     coingecko: given.COINGECKO_API_KEY ?? null,
   }
-  const scrub = createScrub(ownNames([CONTACT, PUBLIC_ORIGIN, ...Object.values(given)]))
+  const scrub = createScrub(ownNames([CONTACT, PUBLIC_ORIGIN, new URL(PUBLIC_ORIGIN).host, ...Object.values(given)]))
   const recorder = recordTo === null ? null : createAnswerRecorder(recordTo, { network, scrub })
   const http = createSourceClient({
     limits: hostLimits(keys),

@@ -34,6 +34,16 @@ test("shapes, sizes, signs and files that changed are named, and moves of a mark
   expect(compareRecordings(before, turned)).toEqual(["kraken.json $.last: negative now"])
 })
 
+test("a number of a table whose unit changed is named, also beside a cut last row", () => {
+  const table = (factor: number) =>
+    `Date,"1 Mo"\n11/20/2026,${(4.1 * factor).toFixed(3)}\n11/19/2026,${(4 * factor).toFixed(3)}\n11/18/2026,4`
+  const before = folder({ "yields.txt": table(1) })
+  expect(compareRecordings(before, folder({ "yields.txt": table(1.1) }))).toEqual([])
+  expect(compareRecordings(before, folder({ "yields.txt": table(0.01) }))).toEqual([
+    "yields.txt $[].1 Mo: 0.041 where it was 4.1 (a fraction instead of percent?)",
+  ])
+})
+
 test("units, offsets of times and columns that changed are named", () => {
   const before = folder({
     "okx.json": { rows: [{ ts: 1_795_000_000, at: "2026-11-20T12:00:00Z" }], flows: [-5, -2] },

@@ -1,3 +1,4 @@
+import { parse } from "csv-parse/sync"
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { groupBy } from "@/lib/domain/group-by"
@@ -109,7 +110,7 @@ function writingDifferences(is: unknown, was: unknown): readonly string[] {
   })
 }
 
-/** The column names of a table, or that there is a page instead. */
+/** The column names of a table and the sizes of its numbers, or that there is a page instead. */
 function tableDifferences(is: string, was: string): readonly string[] {
   if (isPage(is) !== isPage(was)) return [isPage(is) ? "a page instead of a table or list" : "no page any more"]
   const [header, known] = [is, was].map((text) => text.trimStart().split("\n", 1)[0]?.trim() ?? "")
@@ -119,7 +120,14 @@ function tableDifferences(is: string, was: string): readonly string[] {
     text.trimStart().split("\n")[1]?.split(",")[0]?.replaceAll(/\d/g, "0"),
   )
   const dates = isTable && first !== knownFirst ? [`first column written ${first} where it was ${knownFirst}`] : []
-  return [...columns, ...dates]
+  const numbers = isTable ? rangeDifferences(rowsOf(is), rowsOf(was)) : []
+  return [...columns, ...dates, ...numbers]
+}
+
+/** The whole rows of a table that may be cut in its last one. */
+function rowsOf(table: string): unknown {
+  const whole = table.slice(0, table.lastIndexOf("\n"))
+  return parse(whole, { columns: true, relax_column_count: true, skip_records_with_error: true, trim: true })
 }
 
 function leavesIn<T>(

@@ -55,8 +55,11 @@ export function createAnswerRecorder(folder: string, { network, scrub }: { netwo
     const file = `${stem}.${isJson ? "json" : "txt"}`
     if (recorded.has(file)) return
     recorded.set(file, { file, method, address: scrub.text(url.host + url.pathname, false), asked, status, headers })
-    const kept = isJson ? `${JSON.stringify(scrub.json(trimmed(body), isRefusal), null, 1)}\n` : text.slice(0, MAX_TEXT)
-    writeFileSync(join(folder, file), isJson ? kept : scrub.text(kept, isRefusal))
+    // Cut afterwards: the start of a key that ends behind the cut would not be recognised.
+    const kept = isJson
+      ? `${JSON.stringify(trimmed(scrub.json(body, isRefusal)), null, 1)}\n`
+      : scrub.text(text, isRefusal).slice(0, MAX_TEXT)
+    writeFileSync(join(folder, file), kept)
     if (status === 200 && isJson) compare(url, asked, body)
   }
 

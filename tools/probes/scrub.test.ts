@@ -6,11 +6,14 @@ const scrub = createScrub(["sk-live-0123456789", "Ada Lovelace <ada@example.org>
 test("the operator's keys, contact and host are removed wherever they are repeated, also encoded", () => {
   const echo = "key sk-live-0123456789, contact Ada%20Lovelace%20%3Cada%40example.org%3E, via build-host-7"
   expect(scrub.text(echo, false)).toBe("key [removed], contact [removed], via [removed]")
+  expect(scrub.text("KEY SK-LIVE-0123456789", false)).toBe("KEY [removed]")
   expect(scrub.text("abc is too short to be a secret", false)).toBe("abc is too short to be a secret")
 })
 
 test.each([
   ["Your IP: 203.0.113.7", "Your IP: [removed]"],
+  ["ec2-203-0-113-9.example.net ip_203.0.113.9_x", "ec2-[removed].example.net ip_[removed]_x"],
+  ["opened 2026-11-20, 10.764.48 and 1-2-3", "opened 2026-11-20, 10.764.48 and 1-2-3"],
   ["from 2001:db8::8a2e:370:7334.", "from [removed]"],
   ["from 2001:db8::8a2e:370:7334 today", "from [removed] today"],
   ["write to help.desk+1@example.co.uk", "write to [removed]"],
@@ -40,6 +43,7 @@ test("fields that name a request, session, account or person are removed, public
   const answer = {
     requestId: "9f",
     "X-Trace-Id": 12,
+    csrf_token: "c",
     meta: { client_ip: "203.0.113.7", userName: "ada", sessionId: null, tid: "7" },
     author: "Jane Doe",
     holders: [{ account: "5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1", percent: "0.2", tag: "Raydium" }],
@@ -50,6 +54,7 @@ test("fields that name a request, session, account or person are removed, public
   expect(scrub.json(answer, false)).toEqual({
     requestId: "[removed]",
     "X-Trace-Id": "[removed]",
+    csrf_token: "[removed]",
     meta: { client_ip: "[removed]", userName: "[removed]", sessionId: null, tid: "[removed]" },
     author: "[removed]",
     holders: answer.holders,

@@ -25,7 +25,8 @@ const KEPT_HEADERS = ["content-type", "retry-after"] as const
 const REMOVED = "[removed]"
 /** Shorter texts occur by chance. */
 const MIN_SECRET_CHARS = 4
-const IPV4 = /\b(?:\d{1,3}\.){3}\d{1,3}\b/g
+/** Also as a host name has it: `ec2-203-0-113-9`. */
+const IPV4 = /(?<!\d)\d{1,3}([.-])\d{1,3}\1\d{1,3}\1\d{1,3}(?!\d|[.-]\d)/g
 const MAYBE_IPV6 = /(?<![\w:.])[\da-f]*:[\da-f:]*:[\da-f:.]*(?![\w:])/gi
 const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g
 const AUTHOR = /<(author|dc:creator|managingEditor|webMaster)>[^]*?<\/\1>/g
@@ -34,17 +35,18 @@ const NAMED_ID =
 const MAYBE_ID = /(?<![\w.-])(?=[\w.-]*[a-z])(?=[\w.-]*\d[\w.-]*\d)[\w.-]{6,}/gi
 const QUERY = /\?[\w.~%-]+=[^\s"'<>]*/g
 const PERSONAL_FIELD =
-  /(?:^|_)(?:ip|ip_addr(?:ess)?|remote_addr|(?:request|trace|correlation|ray|session|account|user|client|customer|device|visitor|incident|reference)_?(?:id|uid|uuid|no|number|name)|tid|(?:full|first|last|user)_?name|login|e_?mail|phone|cookies?|authors?|byline|authorization|api_?key|access_key|secret|password|signature|(?:access|refresh|bearer|id)_token)$/
+  /(?:^|_)(?:ip|ip_addr(?:ess)?|remote_addr|(?:request|trace|correlation|ray|session|account|user|client|customer|device|visitor|incident|reference)_?(?:id|uid|uuid|no|number|name)|tid|uuid|session|(?:csrf|xsrf|auth)(?:_token)?|(?:full|first|last|user)_?name|login|e_?mail|phone|cookies?|authors?|byline|authorization|api_?key|access_key|secret|password|signature|(?:access|refresh|bearer|id)_token)$/
 
 /** @param secrets keys, contact, host and user name of the operator, removed wherever a provider repeats them */
 export function createScrub(secrets: readonly string[]): Scrub {
   const long = secrets.filter((secret) => secret.length >= MIN_SECRET_CHARS)
   const written = [long, long.map(encodeURIComponent), long.map((secret) => JSON.stringify(secret).slice(1, -1))]
   const own = [...new Set(written.flat())].toSorted((a, b) => b.length - a.length)
+  const ownWords = new RegExp(own.map((word) => word.replaceAll(/[^\w]/g, "\\$&")).join("|") || "(?!)", "gi")
 
   function text(given: string, isRefusal: boolean): string {
-    const known = own.reduce((rest, secret) => rest.replaceAll(secret, REMOVED), given)
-    const named = known
+    const named = given
+      .replace(ownWords, REMOVED)
       .replace(AUTHOR, (_, tag: string) => `<${tag}>${REMOVED}</${tag}>`)
       .replace(EMAIL, REMOVED)
       .replace(IPV4, REMOVED)

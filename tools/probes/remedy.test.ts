@@ -15,7 +15,7 @@ test.each([
   ["okx", "auth: Status 403", "us.okx.com"],
   ["kraken", "fewer than 24 rows", "again later"],
 ])("a red line of %s (%s) names its remedy (%s)", (provider, says, part) => {
-  expect(remedyOf({ probe: { provider }, outcome: { says } })).toContain(part)
+  expect(remedyOf({ probe: { provider }, outcome: { says } }, true)).toContain(part)
 })
 
 test("a provider's red lines with one remedy are one line, and those that the profile leaves out are named once", () => {
@@ -33,6 +33,21 @@ test("a provider's red lines with one remedy are one line, and those that the pr
   ])
   expect(excludedLines(answers)).toEqual([expect.stringMatching(/: defillama, kraken \(oil\)\n.*SOURCES_LICENSED/)])
   expect(excludedLines(answers.slice(0, 3))).toEqual([])
+})
+
+test("a refused provider is left to the next one only where another one of the profile answered", () => {
+  const refused = {
+    probe: { provider: "geckoterminal", what: "trending" },
+    outcome: { isUsable: false, says: "geo_block: 451" },
+  }
+  const pairs = { provider: "dexscreener", what: "pairs" }
+  const lineWith = (outcome: { readonly says: string; readonly isUsable: boolean } | null) =>
+    remedyLines([refused, { probe: pairs, outcome }]).join()
+  expect(lineWith({ isUsable: true, says: "" })).toContain("leave the provider to the next one")
+  for (const outcome of [null, { isUsable: false, says: "network: failed" }]) {
+    expect(lineWith(outcome)).not.toContain("next one")
+    expect(lineWith(outcome)).toContain("no other provider of this profile answered the same")
+  }
 })
 
 const answer = (provider: string, what: string, isUsable: boolean | null) => ({

@@ -18,9 +18,8 @@ const OF_PROVIDER: Readonly<Record<string, string>> = {
 }
 
 const BY_KIND: Readonly<Record<string, string>> = {
-  geo_block:
-    "this address is refused by region: run from another region, or leave the provider to the next one in its list",
-  auth: "this address is refused, mostly because it belongs to a cloud or a country: run from another network, or leave the provider to the next one in its list",
+  geo_block: "this address is refused by region: run from another region",
+  auth: "this address is refused, mostly because it belongs to a cloud or a country: run from another network",
   rate_limited: "too many requests from this address: wait, and stop other services at the same address",
   network: "the host could not be reached: check DNS, firewall and proxy for it",
   timeout: "the host did not answer in time: check firewall and proxy, and run the command again",
@@ -38,14 +37,22 @@ const KEY_OF: Readonly<Record<string, string>> = {
   sosovalue: "SOSOVALUE_API_KEY",
 }
 
-/** What an operator can do about an answer that is not usable. */
-export function remedyOf({ probe, outcome }: Red): string {
+/** Faults that another provider's answer makes bearable. */
+const REFUSED: ReadonlySet<string> = new Set(["geo_block", "auth"])
+
+/** What an operator can do about an answer that is not usable. `hasNext`: another provider gives the same. */
+export function remedyOf({ probe, outcome }: Red, hasNext: boolean): string {
   if (outcome === null) return `with a licence or written permission add ${probe.provider} to SOURCES_LICENSED`
   const kind = /^(\w+):/.exec(outcome.says)?.[1] ?? ""
   const known = OF_PROVIDER[probe.provider]
   const key = kind === "auth" ? KEY_OF[probe.provider] : undefined
   if (key !== undefined) return `the key is missing, wrong, or not of this plan: set ${key}`
-  const general = BY_KIND[kind] ?? "the content is too short or too old: run the command again later"
+  const instead = hasNext
+    ? ", or leave the provider to the next one in its list"
+    : "; no other provider of this profile answered the same"
+  const general =
+    (BY_KIND[kind] ?? "the content is too short or too old: run the command again later") +
+    (REFUSED.has(kind) ? instead : "")
   return known === undefined || kind === "schema" || kind === "internal" ? general : `${general}. ${known}`
 }
 
@@ -54,12 +61,20 @@ type Answered = {
   readonly outcome: Pick<Outcome, "says" | "isUsable"> | null
 }
 
+const TOKEN_LISTS: ReadonlySet<string> = new Set(["pairs", "trending"])
+
+/** Whether a provider answers the question of another one. Either list of tokens is enough for a scan. */
+function isInstead(other: Answered["probe"], { provider, what }: Answered["probe"]): boolean {
+  return other.provider !== provider && (other.what === what || [other.what, what].every((one) => TOKEN_LISTS.has(one)))
+}
+
 /** Each provider's answers that are not usable: its first fault, the questions, and what to do. A provider mostly fails for one reason. */
 export function remedyLines(answers: readonly Answered[]): readonly string[] {
   const red = new Map<string, { provider: string; says: string; remedy: string; questions: string[] }>()
   for (const { probe, outcome } of answers) {
     if (outcome === null || outcome.isUsable) continue
-    const remedy = remedyOf({ probe, outcome })
+    const hasNext = answers.some((other) => other.outcome?.isUsable === true && isInstead(other.probe, probe))
+    const remedy = remedyOf({ probe, outcome }, hasNext)
     const key = `${probe.provider}: ${remedy}`
     const known = red.get(key) ?? { provider: probe.provider, says: outcome.says, remedy, questions: [] }
     known.questions.push(probe.what)

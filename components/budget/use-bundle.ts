@@ -19,7 +19,7 @@ import type { PanelController } from "@/lib/client/panel/panel-parts"
 import { pendingPress } from "@/lib/client/panel/pending-press"
 import { isQuoteDue } from "@/lib/client/panel/machine"
 import { computedAtMs } from "@/lib/client/purchase/computed-at"
-import { isNewer, noDataSince } from "@/lib/client/versions/newer"
+import { isNewer, noDataSince, notSoldWhy } from "@/lib/client/versions/newer"
 import { openWalletDialog, walletActions, walletStore } from "@/lib/client/wallet/wallet-store"
 import type { BundleProduct } from "@/components/panels/product/panel-product"
 import { useBudget } from "./use-budget"
@@ -73,7 +73,7 @@ export function useBundle(client: PurchaseClient, products: readonly BundleProdu
   const nowMs = useNow()
   const [parts, setParts] = useState<readonly Part[] | null>(null)
   const [running, setRunning] = useState(false)
-  const { redeliveryWindowMs } = useAppConfig()
+  const { redeliveryWindowMs, notSold } = useAppConfig()
   // A session pays without the wallet, so the wallet's network and balance do not matter.
   const connected = wallet?.chainOk === true || session !== null
 
@@ -93,7 +93,10 @@ export function useBundle(client: PurchaseClient, products: readonly BundleProdu
     const isMissing = receipt === null ? !isFree : (newer ?? nowMs - computedAtMs(receipt) > product.staleAfterMs)
     const state = panels[index]
     if (!isMissing || !state) return []
-    const isPaused = isSalesPaused || noDataSince(versions, { path: product.path, nowMs }) !== null
+    const { path: ownPath, endpoint } = product
+    const isWithoutData = noDataSince(versions, { path: ownPath, nowMs }) !== null
+    const isPaused =
+      isSalesPaused || isWithoutData || notSoldWhy(notSold, versions, { endpoint, path: ownPath, nowMs }) !== null
     const isOffered = !isPaused && otherWalletDelivery(receipts, state.purchase, { wallet }) === null
     const signability = signable(state, isOffered)
     const { shownPrice: price, purchase: purchaseAtPress } = state

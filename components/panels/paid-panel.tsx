@@ -182,6 +182,7 @@ function PanelBadge({
   const times = useTimes()
   const { receipt, dropped, freshness, ageMs, price } = panel
   const bought = receipt ?? dropped
+  if (!bought && isNotSold(panel.status)) return <span className="badge">Not sold</span>
   if (!bought) return <span className="price-tag">{dollars(price)}</span>
   const inputMs = oldestInputMs(receipt?.body)
   const { text, warns } = badgeOf({
@@ -196,6 +197,11 @@ function PanelBadge({
       {text}
     </span>
   )
+}
+
+/** The service cannot deliver it, so it has no price and nothing to sign. */
+function isNotSold(status: PanelStatus): boolean {
+  return status.kind === "unavailable" && "notSoldWhy" in status
 }
 
 type Sample = { readonly isOpen: boolean; readonly toggle: () => void }
@@ -245,10 +251,10 @@ function PanelFoot({ panel, product, title, preview, sample, isOpen }: PanelFoot
           <OwnedDetails receipt={bought} again={again} version={version} focusFallback={title} />
         ) : (
           <details className="details" open={isOpen}>
-            <summary>What is inside, what you sign</summary>
+            <summary>{isNotSold(status) ? "What is inside" : "What is inside, what you sign"}</summary>
             {preview}
             <VersionLine panel={panel} />
-            <TermsDetails path={product.path} price={price} />
+            {isNotSold(status) ? null : <TermsDetails path={product.path} price={price} />}
             {panel.mayHavePurchase && !isSpent ? (
               <OtherDevicePurchase {...fetching} price={price} isKnown={false} />
             ) : null}

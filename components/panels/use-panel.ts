@@ -31,7 +31,7 @@ import {
 } from "@/lib/client/panel/view"
 import { computedAtMs } from "@/lib/client/purchase/computed-at"
 import type { Receipt } from "@/lib/client/purchase/receipt"
-import { changedParts, isFresh, isNewer, noDataSince, versionOf } from "@/lib/client/versions/newer"
+import { changedParts, isFresh, isNewer, noDataSince, notSoldWhy, versionOf } from "@/lib/client/versions/newer"
 import { openWalletDialog, walletActions, type WalletState, walletStore } from "@/lib/client/wallet/wallet-store"
 import {
   evictedReceipt,
@@ -110,6 +110,7 @@ export function usePanel(product: PanelProduct, { renews }: PanelOptions): Panel
     online,
     noDataSince: noDataSince(versions, { path: product.path, nowMs }),
     pausedWhy: useMaybeStore(client?.salesPause ?? null),
+    notSoldWhy: notSoldWhy(config.notSold, versions, { endpoint: product.endpoint, path: product.path, nowMs }),
   }
 
   const isConnected = environment.wallet === "connected" || (environment.wallet === "wrong-network" && session !== null)

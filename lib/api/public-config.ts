@@ -28,6 +28,8 @@ export const PublicConfig = z.object({
   faucet: z.boolean(),
   /** False in a sandbox whose token has the address of real USDC, because signatures for it are valid on the real chain. */
   browserWallets: z.boolean(),
+  /** The endpoints that could not be delivered when the page was made, by id, with the reason. */
+  notSold: z.record(z.string(), z.string()),
 })
 
 export type PublicConfig = z.output<typeof PublicConfig>

@@ -14,6 +14,7 @@ const environment: PanelEnvironment = {
   online: true,
   noDataSince: null,
   pausedWhy: null,
+  notSoldWhy: null,
 }
 const context = {
   product,
@@ -31,6 +32,16 @@ const old: OwnedAnswer = { ageMs: 900_001, staleAfterMs: 900_000, newer: null, f
 function panel(purchase: PurchaseState = { kind: "idle" }): PanelState {
   return { ...initialPanel(product.price), purchase, quote: { kind: "ready", quote: quoteFor() } }
 }
+
+test("a product that the service does not sell is offered in no state, and the panel says why", () => {
+  for (const wallet of ["none", "connecting", "connected", "wrong-network"] as const) {
+    const why = "no provider of its data is allowed by SOURCES"
+    const readiness = readinessOf(panel(), { ...environment, wallet, notSoldWhy: why })
+    const status = statusOf(panel(), readiness, null)
+    expect(actionOf(status, readiness, null)).toBe("none")
+    expect(statusText(status, context)).toEqual({ tone: "warn", text: `Not sold now: ${why}.`, announced: false })
+  }
+})
 
 describe("without fresh data", () => {
   const dataless = { ...environment, noDataSince: new Date(NOW_MS).toISOString() }

@@ -80,6 +80,7 @@ export function statusText(status: PanelStatus, context: TextContext): StatusTex
     case "unavailable":
       if ("pausedWhy" in status)
         return show("warn", `Payments are not taken now: ${status.pausedWhy}. Resumes automatically.`)
+      if ("notSoldWhy" in status) return show("warn", `Not sold now: ${status.notSoldWhy}.`)
       return "noDataSince" in status
         ? show("warn", `Paused: no data since ${times.text(status.noDataSince)}. Resumes automatically.`)
         : announce("bad", `${status.isWrong ? "Invalid request." : "Not on sale right now."} ${status.message}`)

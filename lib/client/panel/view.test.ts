@@ -27,6 +27,7 @@ const connected: PanelEnvironment = {
   online: true,
   noDataSince: null,
   pausedWhy: null,
+  notSoldWhy: null,
 }
 const fresh = { ageMs: 1_000, staleAfterMs: 900_000, newer: null, fetched: false }
 const old = { ...fresh, ageMs: 900_001 }

@@ -16,11 +16,15 @@ export type Readiness =
   | NotOnSale
   | { readonly kind: "offline" }
 
-/** No price, no data since `noDataSince`, or no payments because of `pausedWhy`; for the last two asking again would not help. */
+/**
+ * No price, no data since `noDataSince`, no payments because of `pausedWhy`, or not sold here because of `notSoldWhy`; only for the first
+ * asking again could help.
+ */
 type NotOnSale = { readonly kind: "unavailable" } & (
   | { readonly message: string; readonly isWrong?: boolean }
   | { readonly noDataSince: string }
   | { readonly pausedWhy: string }
+  | { readonly notSoldWhy: string }
 )
 
 /** Wallet, network and budget around a panel. */
@@ -38,6 +42,8 @@ export type PanelEnvironment = {
   readonly noDataSince: string | null
   /** Why the service takes no payments now; `null`: it does. */
   readonly pausedWhy: string | null
+  /** Why this endpoint is not sold; `null`: it is. */
+  readonly notSoldWhy: string | null
 }
 
 /** The states of a panel. */
@@ -74,6 +80,7 @@ export type BoughtAnswer = OwnedAnswer | EvictedAnswer | OtherWalletAnswer | nul
 export function readinessOf(state: PanelState, environment: PanelEnvironment): Readiness {
   if (!environment.online) return { kind: "offline" }
   if (environment.pausedWhy !== null) return { kind: "unavailable", pausedWhy: environment.pausedWhy }
+  if (environment.notSoldWhy !== null) return { kind: "unavailable", notSoldWhy: environment.notSoldWhy }
   if (environment.noDataSince !== null) return { kind: "unavailable", noDataSince: environment.noDataSince }
   if (environment.wallet === "none") return { kind: "idle-no-wallet" }
   if (environment.wallet === "connecting") return { kind: "connecting" }

@@ -65,6 +65,18 @@ export function changedParts(
 }
 
 /**
+ * Why an endpoint is not sold, as known when the page was made; `null` when on sale, also where its data has come since. Pure.
+ */
+export function notSoldWhy(
+  notSold: Readonly<Record<string, string>>,
+  list: VersionList | null,
+  { endpoint, path, nowMs }: { readonly endpoint: string; readonly path: string; readonly nowMs: number },
+): string | null {
+  const hasDataNow = isFresh(list, nowMs) && versionOf(list, path)?.status === "current"
+  return hasDataNow ? null : (notSold[endpoint] ?? null)
+}
+
+/**
  * Since when there is no data for an answer, so that nothing is sold (ISO 8601). Pure.
  *
  * @returns `null` when on sale or unknown

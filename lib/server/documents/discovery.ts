@@ -15,9 +15,6 @@ export type DiscoveryOptions = Deployment & {
   readonly ownershipProof: `0x${string}` | null
   /** Whether payments by MPP are taken. */
   readonly takesMpp?: boolean
-}
-
-type WellKnownOptions = DiscoveryOptions & {
   /** Endpoints that cannot be delivered now, with the reason. */
   readonly notSold?: ReadonlyMap<string, string>
 }
@@ -38,7 +35,7 @@ export function wellKnownX402({
   ownershipProof,
   notSold = new Map(),
   ...deployment
-}: WellKnownOptions) {
+}: DiscoveryOptions) {
   const summary = sandboxSummary(deployment)
   return {
     version: 1,
@@ -59,10 +56,19 @@ export function wellKnownX402({
  *
  * @see https://llmstxt.org
  */
-export function llmsTxt({ origin, network, takesMpp = false, ...deployment }: DiscoveryOptions): string {
+export function llmsTxt({
+  origin,
+  network,
+  takesMpp = false,
+  notSold = new Map(),
+  ...deployment
+}: DiscoveryOptions): string {
   const summary = sandboxSummary(deployment)
-  const line = (contract: Contract) =>
-    `- [GET ${underApi(contract.path)}](${exampleUrl(contract, origin)}): ${fullDescription(contract)} ${termsOf(contract)}`
+  const line = (contract: Contract) => {
+    const why = notSold.get(contract.id)
+    const terms = why === undefined ? termsOf(contract) : `Not sold now: ${why}.`
+    return `- [GET ${underApi(contract.path)}](${exampleUrl(contract, origin)}): ${fullDescription(contract)} ${terms}`
+  }
   return `# Signal402
 
 > Crypto-market intelligence, paid per call in USDC (${network}) over x402. No accounts, no API keys.

@@ -49,7 +49,7 @@ export function openApiDocument(): unknown {
 }
 
 export function wellKnownX402Document(): unknown {
-  return wellKnownX402({ ...discoveryOptions(), notSold: undeliverable() })
+  return wellKnownX402(discoveryOptions())
 }
 
 export function mcpServerCardDocument(): unknown {
@@ -67,5 +67,6 @@ export function securityTextDocument(): string | null {
 
 function discoveryOptions(): DiscoveryOptions {
   const { origin, mode, market, chain, ownershipProof, mppSecretKey } = config()
-  return { origin, mode, market, network: chain.network, ownershipProof, takesMpp: mppSecretKey !== null }
+  const { network } = chain
+  return { origin, mode, market, network, ownershipProof, takesMpp: mppSecretKey !== null, notSold: undeliverable() }
 }

@@ -1,5 +1,6 @@
 import type { PublicConfig } from "@/lib/api/public-config"
 import { config } from "./config"
+import { undeliverable } from "./sales-gate"
 
 /** The part of the configuration that every browser may know. */
 export function publicConfig(): PublicConfig {
@@ -31,5 +32,6 @@ export function publicConfig(): PublicConfig {
     sessions: sessions !== null,
     faucet: sandbox,
     browserWallets: !settings.canonicalUsdc,
+    notSold: Object.fromEntries(undeliverable()),
   }
 }

@@ -32,6 +32,7 @@ export const publicConfig: PublicConfig = {
   faucet: true,
   sessions: true,
   browserWallets: true,
+  notSold: {},
 }
 
 export const PAYER = "0x1111111111111111111111111111111111111111"

@@ -8,9 +8,14 @@ import { MINUTE_MS } from "@/lib/domain/utc-day"
 import { catalogue } from "@/lib/endpoints/catalogue"
 import { historyContract } from "@/lib/endpoints/history/contract"
 import { serviceInfoContract } from "@/lib/endpoints/service-info/contract"
-import type { SourcesProfile } from "@/lib/market/feeds/feed-ports"
+import { createCandleFeed } from "@/lib/market/feeds/candle-feed"
+import { candleProviders } from "@/lib/market/feeds/candle-providers"
+import type { CandleSource } from "@/lib/market/feeds/candle-source"
+import { permitted, type SourcesProfile } from "@/lib/market/feeds/feed-ports"
+import { SourceUnavailableError } from "@/lib/outbound/errors"
 import { type Faults, parseFaults } from "@/lib/sandbox/market/faults"
-import { openApiDocument, wellKnownX402Document } from "@/lib/server/runtime/documents"
+import { llmsTextDocument, openApiDocument, wellKnownX402Document } from "@/lib/server/runtime/documents"
+import { publicConfig } from "@/lib/server/runtime/public-config"
 import { undeliverable } from "@/lib/server/runtime/sales-gate"
 import { US_CLOUD_FAULTS } from "@/tools/sandbox/us-cloud"
 import { sealSoldDays } from "@/tools/testing/catalogue/sealed-days"
@@ -56,6 +61,16 @@ async function notSoldIn(contracts: readonly Contract[]): Promise<readonly strin
   return statuses.flatMap(([id, status]) => (status === 402 ? [] : [id]))
 }
 
+function withoutSol(source: CandleSource): CandleSource {
+  const refuse = () =>
+    Promise.reject(new SourceUnavailableError({ kind: "network", host: source.name, message: "no SOL" }))
+  return {
+    ...source,
+    candles: (coin, ...rest) => (coin === "SOL" ? refuse() : source.candles(coin, ...rest)),
+    price: (coin) => (coin === "SOL" ? refuse() : source.price(coin)),
+  }
+}
+
 beforeAll(() => void vi.useFakeTimers({ toFake: ["Date"] }))
 describe.each(["open", "strict"] as const)("in a fresh process with SOURCES=%s", (profile) => {
   test("no product is priced before its data is read, and afterwards each that can be delivered", async ({
@@ -83,6 +98,29 @@ describe.each(["open", "strict"] as const)("in a fresh process with SOURCES=%s",
     await harness.store.destroy()
   }, 120_000)
 
+  test("a coin whose candles were never read is answered 503 before a signature, and so is the overview of all coins", async ({
+    signal,
+  }) => {
+    const harness = await open(profile, signal)
+    const sources = permitted({ profile }, candleProviders({ http: harness.http, clock: Date.now }))
+    const candles = createCandleFeed({ sources: sources.map(withoutSol), clock: Date.now })
+    installRuntime({ ...harness, candles, gate: (await openGate()).gate }, NOW_MS)
+    await Promise.all([candles.refreshDue(), harness.refresh()])
+    const asked = async (path: string) => {
+      const contract = paid.find((one) => [path, path.replace(/[^/]+$/, "{coin}")].includes(one.path))
+      if (contract === undefined) throw new Error(`${path} is not sold.`)
+      const { GET } = await routeOf(contract)
+      const segments = { coin: path.slice(path.lastIndexOf("/") + 1) }
+      return (await GET(new Request(ORIGIN + underApi(path)), { params: Promise.resolve(segments) })).status
+    }
+    expect(await asked("/signal/SOL")).toBe(503)
+    expect(await asked("/risk/SOL")).toBe(503)
+    expect(await asked("/market/overview")).toBe(503)
+    expect(await asked("/signal/BTC")).toBe(402)
+    expect([...undeliverable().keys()]).not.toContain("signal")
+    await harness.store.destroy()
+  }, 120_000)
+
   test("documents and tools mark what cannot be delivered", async ({ signal }) => {
     const harness = await open(profile, signal)
     await harness.refresh()
@@ -98,6 +136,12 @@ describe.each(["open", "strict"] as const)("in a fresh process with SOURCES=%s",
     expect(unpriced).toEqual(missing)
     const { resources } = wellKnownX402Document() as { resources: readonly string[] }
     for (const { path } of missing) expect(resources.some((url) => url.includes(underApi(path)))).toBe(false)
+    const lines = llmsTextDocument().split("\n")
+    const withoutPrice = paid.filter(({ path }) =>
+      lines.some((line) => line.includes(`[GET ${underApi(path)}]`) && !line.includes("Costs $")),
+    )
+    expect(withoutPrice).toEqual(missing)
+    expect(Object.keys(publicConfig().notSold).toSorted()).toEqual(missing.map(({ id }) => id).toSorted())
     const { tools } = await connectMcp(`${ORIGIN}/mcp`, (input, init) =>
       postMcp(new Request(input, init), { params: Promise.resolve({}) }),
     )

@@ -7,6 +7,7 @@ import { JsonBlock } from "@/components/ui/json-block"
 import { ScrollRegion } from "@/components/ui/scroll-region"
 import { type Contract, fullDescription, isPaid, type PaidContract } from "@/lib/api/contract"
 import { dollars } from "@/lib/client/format/money"
+import { publicConfig } from "@/lib/server/runtime/public-config"
 import { FreshnessTable } from "./freshness-table"
 import { type ParamInfo, paramsOf } from "./params-of"
 
@@ -18,12 +19,15 @@ export function Endpoint({ contract, origin }: EndpointProps) {
   const paid = isPaid(contract)
   const sold = soldOf(contract)
   const example = addressOf(contract.path, contract.exampleParams)
+  const isNotSold = publicConfig().notSold[contract.id] !== undefined
   return (
     <details className="endpoint">
       <summary>
         <span className="mono">GET {contract.path}</span>
         <span>{contract.title}</span>
-        <span className={paid ? "price-tag" : "muted"}>{paid ? priceOf(contract) : "free"}</span>
+        <span className={paid && !isNotSold ? "price-tag" : "muted"}>
+          {isNotSold ? "not sold now" : paid ? priceOf(contract) : "free"}
+        </span>
       </summary>
       {/*
        * Browsers open a `details` element for a link to an element inside it, not for a link to the element itself.

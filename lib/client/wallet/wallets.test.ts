@@ -19,6 +19,7 @@ const live: PublicConfig = {
   faucet: false,
   sessions: true,
   browserWallets: true,
+  notSold: {},
 }
 
 const ids = (config: PublicConfig) =>

@@ -12,7 +12,8 @@ function htmlOf(notSold: Readonly<Record<string, string>>): string {
     decisionLine: "Whether to buy",
     owned: false,
   })
-  return renderToStaticMarkup(createElement(AppProvider, { config: { ...publicConfig, notSold }, children: panel }))
+  const app = { config: { ...publicConfig, notSold }, children: panel }
+  return renderToStaticMarkup(createElement(AppProvider, app))
 }
 
 test("the server offers no price, no button and nothing to sign for a product that is not sold", () => {

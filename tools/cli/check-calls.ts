@@ -3,7 +3,7 @@ import { COINS, type Coin } from "@/lib/domain/market/coin"
 import { type Direction, DIRECTIONS } from "@/lib/domain/signals/direction"
 import { previousDirectionAt } from "@/lib/domain/signals/previous-direction"
 import { decisionTimeOf } from "@/lib/domain/track-record/chain"
-import { DECISION_SPACING_MS, REVEAL_AFTER_MS, SEAL_WINDOW_MS } from "@/lib/domain/track-record/sealed-signal"
+import { DECISION_SPACING_MS, isLive, REVEAL_AFTER_MS, SEAL_WINDOW_MS } from "@/lib/domain/track-record/sealed-signal"
 import { HOUR_MS, isoTime } from "@/lib/domain/utc-day"
 import type { ExportedRecord } from "./fetch-record"
 import { type Finding, findingOf } from "./record-finding"
@@ -63,7 +63,7 @@ export function checkCalls(records: readonly ExportedRecord[], nowMs: number): F
   const { missing, ended } = gapsIn(timesByCoin, nowMs)
   const isEmpty = records.length === 0
   return findingOf(
-    [...faults, ...(isEmpty ? [] : ended)],
+    [...lateAfterLive(records), ...faults, ...(isEmpty ? [] : ended)],
     missing.length === 0
       ? isEmpty
         ? []
@@ -72,6 +72,22 @@ export function checkCalls(records: readonly ExportedRecord[], nowMs: number): F
           `${missing.length} 4h closes between records have none, first ${missing[0]}: missed, or removed before an anchor.`,
         ],
   )
+}
+
+/**
+ * A service replays only before its first call in time, and never seals a close that it has missed since, however long it was away.
+ * Otherwise losers could be sealed late, and no rate of live calls would have them.
+ */
+function lateAfterLive(records: readonly ExportedRecord[]): readonly string[] {
+  const known = records.flatMap(({ id, facts }) => (facts === null ? [] : [{ id, ...Facts.parse(facts) }]))
+  const first = known.findIndex(isLive)
+  const late = first < 0 ? [] : known.slice(first).filter((facts) => !isLive(facts))
+  return late.length === 0
+    ? []
+    : [
+        `${late.length} calls are sealed late after calls that were sealed in time, first ${late[0]?.id}: a service never does ` +
+          "this, and who seals losers late has them in no live rate.",
+      ]
 }
 
 /** Closes without a record between two records of a coin, and coins whose record has ended or never began. */

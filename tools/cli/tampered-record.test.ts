@@ -30,6 +30,11 @@ const flipped = relinked(records, (facts) => {
   return { ...flip(facts), previousDirection: before === undefined ? null : flip(before.facts).direction }
 })
 
+const winnersFirst = records.toSorted(
+  ({ facts: a }, { facts: b }) =>
+    a.decisionTimeMs - b.decisionTimeMs || Number(losers.has(a.id)) - Number(losers.has(b.id)),
+)
+
 const withoutAnchors = { onChain: [], listed: [] }
 const last = onChain.at(-1)
 if (last === undefined) throw new Error("the history has anchors")
@@ -206,6 +211,17 @@ const attacks: readonly (readonly [what: string, changes: Partial<VerifiedServic
     "it says that it was sealed before the record before it",
   ],
   [
+    "losers sealed an hour late, behind the winners of their close, without anchors",
+    {
+      ...withoutAnchors,
+      records: relinked(winnersFirst, (facts) => ({
+        ...facts,
+        sealedAtMs: facts.decisionTimeMs + (losers.has(facts.id) ? HOUR_MS + 60_000 : 5_000),
+      })),
+    },
+    `${losers.size} calls are sealed late after calls that were sealed in time`,
+  ],
+  [
     "the class before changed, without anchors",
     {
       ...withoutAnchors,
@@ -368,6 +384,17 @@ test("with --accepted the operator's explanation does not fail the check, and th
   )
   expect(text).toMatch(/before their 24h outcome/)
   expect(text).not.toContain("147 of 147")
+})
+
+test("a replay before the first call in time passes", async () => {
+  const replayedUntilMs = (records[0]?.facts.decisionTimeMs ?? 0) + 3 * DAY_MS
+  const begun = relinked(records, (facts) => ({
+    ...facts,
+    sealedAtMs: Math.max(facts.sealedAtMs, replayedUntilMs - 5 * HOUR_MS),
+  }))
+  const { text } = await verifyTampered({ ...honest, ...withoutAnchors, records: begun })
+  expect(text).toContain("24h, replayed: ")
+  expect(text).not.toContain("✕")
 })
 
 test("records that no anchor reaches in time are not proven", async () => {

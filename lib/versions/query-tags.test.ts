@@ -6,6 +6,8 @@ import { briefContract } from "@/lib/endpoints/brief/contract"
 import { historyContract } from "@/lib/endpoints/history/contract"
 import { versionInTag } from "@/lib/client/versions/entity-tag"
 import { geoEventsContract } from "@/lib/endpoints/geo-events/contract"
+import { geoAlertContract } from "@/lib/endpoints/geo-alert/contract"
+import { geoAlertQueryDecision, geoAlertVersion } from "@/lib/endpoints/geo-alert/version"
 import { geoEventsQueryDecision, geoEventsVersion } from "@/lib/endpoints/geo-events/version"
 import { getYields } from "@/lib/endpoints/yields/answer"
 import { yieldsContract } from "@/lib/endpoints/yields/contract"
@@ -153,11 +155,33 @@ test("events leave a longer period later, and the version of the usual period do
   const stateAt = async (nowMs: number) => {
     const providers = held?.value.providers.map((one) => ({ ...one, lastPollMs: nowMs })) ?? []
     const news = { read: async () => held && { ...held, value: { ...held.value, providers } } }
-    const ports = { news, prices: { hourly: async () => null }, nowMs }
+    const ports = { news, prices: { hourly: async () => null }, nowMs, mode: "sandbox" as const }
     const week = await geoEventsQueryDecision(geoEventsContract.queryParams.parse({ hours: "168" }), ports)
     return { version: JSON.stringify((await geoEventsVersion({}, ports)).decision), week: JSON.stringify(week) }
   }
   const seen = []
   for (let hours = 80; hours < 180; hours += 20) seen.push(await stateAt(NOW_MS + hours * HOUR_MS))
   expect(new Set(seen.map(({ week }) => week)).size).toBeGreaterThan(new Set(seen.map(({ version }) => version)).size)
+}, 60_000)
+
+test("an article of no shown event is no new decision on events and alerts, and an event less is one", async () => {
+  const held = await (await runtime()).feeds.news.read()
+  if (held === null) throw new Error("The harness has no news.")
+  const decisionsOn = async (articles: typeof held.value.articles) => {
+    const news = { read: async () => ({ ...held, value: { ...held.value, articles } }) }
+    const ports = { news, prices: { hourly: async () => null }, nowMs: NOW_MS, mode: "sandbox" as const }
+    const decisions = await Promise.all([
+      geoEventsVersion({}, ports),
+      geoAlertVersion({}, ports),
+      geoEventsQueryDecision(geoEventsContract.queryParams.parse({ hours: "24" }), ports),
+      geoAlertQueryDecision(geoAlertContract.queryParams.parse({ hours: "24" }), ports),
+    ])
+    return JSON.stringify(decisions)
+  }
+  const { articles } = held.value
+  const [one] = articles
+  if (one === undefined) throw new Error("The harness has no article.")
+  const other = { ...one, url: "https://example.com/cakes", title: "A baker wins the prize for cakes", seenAtMs: NOW_MS }
+  expect(await decisionsOn([...articles, other])).toBe(await decisionsOn(articles))
+  expect(await decisionsOn([other])).not.toBe(await decisionsOn(articles))
 }, 60_000)

@@ -1,32 +1,26 @@
 import type { AnswerContext, QueryOf } from "@/lib/usecases/answer-meta"
-import { activeAlerts, endedAlerts } from "@/lib/domain/geo/alerts"
-import { findEvents } from "@/lib/domain/geo/geo-event"
-import type { NewsScan } from "@/lib/domain/geo/news"
+import { GEO_METHOD_VERSION } from "@/lib/domain/geo/geo-event"
 import type { GeoPorts } from "@/lib/usecases/geo-answer"
-import { newsDecision, stateOf } from "@/lib/usecases/geo-decision"
+import { shownOf } from "@/lib/usecases/geo-decision"
 import type { Decision } from "@/lib/usecases/resource-versions"
-import { readAlertNews } from "./answer"
+import { getGeoAlert, readAlertNews } from "./answer"
 import { geoAlertContract } from "./contract"
-
-type Query = QueryOf<typeof geoAlertContract>
 
 const DEFAULTS = geoAlertContract.queryParams.parse({})
 
-type Ports = GeoPorts & Pick<AnswerContext, "nowMs">
+type Ports = GeoPorts & AnswerContext
 
-export function geoAlertVersion(_: unknown, { news, prices, nowMs }: Ports): Promise<Decision> {
-  return newsDecision(readAlertNews(DEFAULTS, { news, nowMs }), prices, (scan) => alertStates(scan, DEFAULTS, nowMs))
+export async function geoAlertVersion(_: unknown, ports: Ports): Promise<Decision> {
+  const [{ asOfMs }, shown] = await Promise.all([
+    readAlertNews(DEFAULTS, ports),
+    geoAlertQueryDecision(DEFAULTS, ports),
+  ])
+  return { decision: [GEO_METHOD_VERSION, shown], dataAsOfMs: asOfMs }
 }
 
-/** The alerts of another period or severity open and end at other times. */
-export async function geoAlertQueryDecision(query: Query, { news, nowMs }: Ports): Promise<unknown> {
-  return alertStates((await readAlertNews(query, { news, nowMs })).value, query, nowMs)
-}
-
-function alertStates(scan: NewsScan, { hours, min_severity: least }: Query, nowMs: number) {
-  const events = findEvents(scan, nowMs)
-  return [
-    activeAlerts(events, { hours, least, nowMs }).map(({ event }) => stateOf(event)),
-    endedAlerts(events, hours, nowMs).map(({ event, reason }) => [event.id, reason]),
-  ]
+/** The alerts that are shown, open and ended. Alerts end with time, without a new article. */
+export async function geoAlertQueryDecision(query: QueryOf<typeof geoAlertContract>, ports: Ports): Promise<unknown> {
+  const { status, level, alerts, affected_assets, ended } = await getGeoAlert(query, ports)
+  const open = alerts.map(({ opened_at: _, expires_at: _until, ...alert }) => shownOf(alert))
+  return [status, level, open, affected_assets, ended.map(({ ended_at: _, ...one }) => one)]
 }

@@ -1,26 +1,26 @@
 import type { AnswerContext, QueryOf } from "@/lib/usecases/answer-meta"
-import { findEvents, isRecent } from "@/lib/domain/geo/geo-event"
+import { GEO_METHOD_VERSION } from "@/lib/domain/geo/geo-event"
 import type { GeoPorts } from "@/lib/usecases/geo-answer"
-import { newsDecision, stateOf } from "@/lib/usecases/geo-decision"
+import { shownOf } from "@/lib/usecases/geo-decision"
 import type { Decision } from "@/lib/usecases/resource-versions"
-import { isWanted, readNews } from "./answer"
+import { getGeoEvents, readNews } from "./answer"
 import { geoEventsContract } from "./contract"
 
-const { hours } = geoEventsContract.queryParams.parse({})
+const DEFAULTS = geoEventsContract.queryParams.parse({})
 
-type Ports = GeoPorts & Pick<AnswerContext, "nowMs">
+type Ports = GeoPorts & AnswerContext
 
-export function geoEventsVersion(_: unknown, { news, prices, nowMs }: Ports): Promise<Decision> {
-  return newsDecision(readNews({ news, nowMs }), prices, (scan) =>
-    findEvents(scan, nowMs).flatMap((event) => (isRecent(event, hours, nowMs) ? [stateOf(event)] : [])),
-  )
+export async function geoEventsVersion(_: unknown, ports: Ports): Promise<Decision> {
+  const [{ asOfMs }, shown] = await Promise.all([readNews(ports), geoEventsQueryDecision(DEFAULTS, ports)])
+  return { decision: [GEO_METHOD_VERSION, shown], dataAsOfMs: asOfMs }
 }
 
-/** The events of another period leave the answer at other times. */
+/** The events that are shown. An article of none of them changes nothing; with time, events leave the answer without an article. */
 export async function geoEventsQueryDecision(
   query: QueryOf<typeof geoEventsContract>,
-  { news, nowMs }: Ports,
+  ports: Ports,
 ): Promise<unknown> {
-  const { value: scan } = await readNews({ news, nowMs })
-  return findEvents(scan, nowMs).flatMap((event) => (isWanted(event, query, nowMs) ? [stateOf(event)] : []))
+  const { events, total, summary } = await getGeoEvents(query, ports)
+  const { index: _, ...counts } = summary
+  return [events.map(shownOf), total, counts]
 }

@@ -10,7 +10,8 @@ export const heldParam = z
   .string()
   .max(120)
   .transform((text, context) => {
-    const items = text.split(",")
+    // The risk of a set of positions has no order: another order is the same query.
+    const items = text.split(",").toSorted()
     if (items.length > MAX_HELD) context.addIssue(`names more than ${MAX_HELD} positions`)
     return items.flatMap((item) => {
       const [, coin, side, pct] = POSITION.exec(item) ?? []

@@ -15,6 +15,8 @@ import { HOUR_MS } from "@/lib/domain/utc-day"
 import { marketPorts } from "@/lib/server/runtime/market-ports"
 import { openCatalogueHarness } from "@/tools/testing/catalogue/catalogue-harness"
 import { riskContract } from "@/lib/endpoints/risk/contract"
+import type { BookLevel, VenueBook } from "@/lib/domain/risk/order-book"
+import { costStepOf, riskQueryDecision } from "@/lib/endpoints/risk/version"
 import { routeOf } from "@/tools/testing/catalogue/routes"
 import { exampleOf, urlOf } from "@/tools/testing/catalogue/requests"
 import { runtime } from "@/lib/server/runtime/runtime"
@@ -133,6 +135,54 @@ test("a request with the tag of other parameters is not answered 304, and one wi
   expect(await statusOf("", held ?? null)).toBe(402)
 }, 60_000)
 
+test.each([
+  ["/api/defi/recommend?chains=Base,Ethereum", "/api/defi/recommend?chains=Ethereum,Base,Ethereum"],
+  ["/api/defi/recommend?exclude=aave-v3,morpho-v1", "/api/defi/recommend?exclude=morpho-v1,aave-v3"],
+  ["/api/dex/alpha?exclude_flags=HONEYPOT,MINTABLE", "/api/dex/alpha?exclude_flags=MINTABLE,HONEYPOT"],
+  ["/api/risk/BTC?held=ETH:long:0.5,SOL:short:1", "/api/risk/BTC?held=SOL:short:1,ETH:long:0.5"],
+])(
+  "%s has the tag of the same list in another order",
+  async (url, other) => {
+    expect(versionInTag(await currentEntityTag(url))).not.toBeNull()
+    expect(await currentEntityTag(other)).toBe(await currentEntityTag(url))
+  },
+  60_000,
+)
+
+/** Prices and sizes of a book, larger by a ratio. */
+function movedBy(book: VenueBook, ratio: number): VenueBook {
+  const move = ({ priceUsd, sizeBase }: BookLevel) => ({ priceUsd: priceUsd * ratio, sizeBase: sizeBase * ratio })
+  return { ...book, bids: book.bids.map(move), asks: book.asks.map(move) }
+}
+
+test("the costs of a size are the same decision while order books move a little", async () => {
+  const ports = await marketPorts()
+  const { books } = ports
+  if (books === undefined) throw new Error("The harness has no order books.")
+  const decisionAt = async (ratio: number) => {
+    const read = async (coin: "BTC" | "ETH" | "SOL") => {
+      const held = await books.read(coin)
+      return held && { ...held, value: held.value.map((book) => movedBy(book, ratio)) }
+    }
+    return riskQueryDecision(
+      { ...riskContract.queryParams.parse({ size: "5000" }), coin: "BTC" },
+      { ...ports, books: { read } },
+    )
+  }
+  const usual = await decisionAt(1)
+  expect(usual).toMatchObject({ cheapest: expect.any(String), costs: expect.any(Number) })
+  expect(await decisionAt(1.0001)).toEqual(usual)
+  expect(await decisionAt(1.003)).toEqual(usual)
+}, 60_000)
+
+test("a step of costs is one basis point of the trade, and above 20 of them 5% of the cost", () => {
+  const steps = (...bps: readonly number[]) => bps.map((one) => costStepOf(one / 10_000))
+  expect(steps(9.6, 9.87, 10.4)).toEqual([10, 10, 10])
+  expect(steps(9, 10, 11, 20)).toEqual([9, 10, 11, 20])
+  expect(steps(21, 22.05, 23.15, 23)).toEqual([21, 22, 23, 23])
+  expect(steps(-3)).toEqual([-3])
+})
+
 test("a cursor of yields is part of the entity tag", async () => {
   const first = await getYields(yieldsContract.queryParams.parse({ limit: "1" }), await marketPorts())
   const url = "/api/yields?limit=1"
@@ -181,7 +231,12 @@ test("an article of no shown event is no new decision on events and alerts, and 
   const { articles } = held.value
   const [one] = articles
   if (one === undefined) throw new Error("The harness has no article.")
-  const other = { ...one, url: "https://example.com/cakes", title: "A baker wins the prize for cakes", seenAtMs: NOW_MS }
+  const other = {
+    ...one,
+    url: "https://example.com/cakes",
+    title: "A baker wins the prize for cakes",
+    seenAtMs: NOW_MS,
+  }
   expect(await decisionsOn([...articles, other])).toBe(await decisionsOn(articles))
   expect(await decisionsOn([other])).not.toBe(await decisionsOn(articles))
 }, 60_000)

@@ -3,6 +3,7 @@ import { YIELD_CHAINS } from "@/lib/domain/defi/asset-class"
 import { RISK_PROFILES } from "@/lib/domain/defi/profile"
 import { parseUsdc } from "@/lib/domain/usdc"
 import { defineContract } from "@/lib/api/contract"
+import { inOneOrder } from "@/lib/api/list-param"
 import { Apy, Chain, Pct, PoolRisk, Usd } from "@/lib/api/defi-fields"
 import { DateTime, Meta, NoParams } from "@/lib/api/fields"
 import { numberParam } from "@/lib/api/number-param"
@@ -88,11 +89,13 @@ export const defiRecommendContract = defineContract({
     chains: z
       .string()
       .regex(CHAIN_LIST, `must be all, or a comma separated list of ${YIELD_CHAINS.join(", ")}`)
+      .overwrite(inOneOrder)
       .default("all")
       .describe("Chains, comma separated, or all."),
     exclude: z
       .string()
       .regex(/^(?:[a-z0-9.-]{1,60}(?:,[a-z0-9.-]{1,60}){0,19})?$/, "must be up to 20 protocol slugs, comma separated")
+      .overwrite(inOneOrder)
       .default("")
       .describe("Protocol slugs, comma separated. One without a version, such as aave, leaves out all of them."),
   }),

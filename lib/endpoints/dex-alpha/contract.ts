@@ -3,6 +3,7 @@ import { TOKEN_EXCLUSIONS } from "@/lib/domain/dex/scan-tokens"
 import { TOKEN_FLAGS, TOKEN_VERDICTS } from "@/lib/domain/dex/token-flags"
 import { parseUsdc } from "@/lib/domain/usdc"
 import { defineContract } from "@/lib/api/contract"
+import { inOneOrder } from "@/lib/api/list-param"
 import { DateTime, Meta, NoParams } from "@/lib/api/fields"
 import { integerParam, numberParam } from "@/lib/api/number-param"
 import example from "./example.json" with { type: "json" }
@@ -150,6 +151,7 @@ export const dexAlphaContract = defineContract({
       exclude_flags: z
         .string()
         .regex(flagList, `must be a comma separated list of ${TOKEN_FLAGS.join(", ")}`)
+        .overwrite(inOneOrder)
         .default("")
         .describe("Flags of tokens to leave out, comma separated."),
       verdict: Verdict.optional().describe("Only tokens with this verdict."),

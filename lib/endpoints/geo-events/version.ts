@@ -16,10 +16,7 @@ export async function geoEventsVersion(_: unknown, ports: Ports): Promise<Decisi
 }
 
 /** The events that are shown. An article of none of them changes nothing; with time, events leave the answer without an article. */
-export async function geoEventsQueryDecision(
-  query: QueryOf<typeof geoEventsContract>,
-  ports: Ports,
-): Promise<unknown> {
+export async function geoEventsQueryDecision(query: QueryOf<typeof geoEventsContract>, ports: Ports): Promise<unknown> {
   const { events, total, summary } = await getGeoEvents(query, ports)
   const { index: _, ...counts } = summary
   return [events.map(shownOf), total, counts]

@@ -31,7 +31,10 @@ export function riskVersion({ signal, recordPriceUsd: priceUsd }: Called): Decis
   }
 }
 
-/** The correlations with open positions, and the costs of a trade of the asked size. */
+/**
+ * The correlations with open positions, and the costs of a trade of the asked size: the cheapest venue and the step of its total.
+ * Order books move with every trade, so the costs are not compared as the answer rounds them.
+ */
 export async function riskQueryDecision(
   { coin, held, size }: Params<typeof riskContract>,
   ports: MarketPorts,
@@ -40,7 +43,19 @@ export async function riskQueryDecision(
   const { levels, volatility } = signal
   const correlations = book?.held.map(({ correlation }) => round(correlation, 4)) ?? null
   if (size === undefined || levels === null || volatility === null) return { correlations }
-  const trade = await tradeCostOf({ coin, priceUsd: price.value, sizeUsd: size, levels, volatility }, ports)
-  const { venues, ...costs } = trade.answer
-  return { correlations, costs, venues: venues.map((venue) => ({ ...venue, age_s: null })) }
+  const { answer, costRatio } = await tradeCostOf(
+    { coin, priceUsd: price.value, sizeUsd: size, levels, volatility },
+    ports,
+  )
+  return { correlations, cheapest: answer.cheapest, costs: costRatio && costStepOf(costRatio) }
+}
+
+/** From here on a step of 5% is wider than one of a basis point. */
+const EVEN_BPS = 20
+
+/** The number of the step that a cost is in: steps of a basis point of the trade, or of 5% of the cost where that is more. */
+export function costStepOf(costRatio: number): number {
+  const bps = 10_000 * Math.abs(costRatio)
+  const steps = bps <= EVEN_BPS ? bps : EVEN_BPS + Math.log(bps / EVEN_BPS) / Math.log1p(0.05)
+  return Math.round(steps) * Math.sign(costRatio)
 }

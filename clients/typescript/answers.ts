@@ -2485,7 +2485,7 @@ export type VolatilityAnswer = {
 }
 
 export type RegimeAnswer = {
-  /** FEAR_CAPITULATION extreme fear in a deep fall; EUPHORIA extreme greed far above the average; ACCUMULATION calm far below the high; DISTRIBUTION slipping near the high; MARKUP trending up; MARKDOWN trending down; RANGE none of these. It describes and forecasts no return. */
+  /** FEAR_CAPITULATION extreme fear in a deep fall; EUPHORIA extreme greed far above the average; ACCUMULATION calm far below the highest close; DISTRIBUTION slipping near it; MARKUP trending up; MARKDOWN trending down; RANGE none of these. It describes and forecasts no return. */
   readonly regime: "FEAR_CAPITULATION" | "EUPHORIA" | "ACCUMULATION" | "DISTRIBUTION" | "MARKUP" | "MARKDOWN" | "RANGE"
   /** Forecast for the next week, by `volatility_percentile`: below 0.25, 0.75, 0.90, and from there. */
   readonly volatility: "LOW" | "NORMAL" | "HIGH" | "EXTREME"
@@ -2505,7 +2505,7 @@ export type RegimeAnswer = {
   readonly regime_since: string | null
   /** Regime of the last closed day alone. A regime is stated after three such days in a row. */
   readonly last_day: {
-    /** FEAR_CAPITULATION extreme fear in a deep fall; EUPHORIA extreme greed far above the average; ACCUMULATION calm far below the high; DISTRIBUTION slipping near the high; MARKUP trending up; MARKDOWN trending down; RANGE none of these. It describes and forecasts no return. */
+    /** FEAR_CAPITULATION extreme fear in a deep fall; EUPHORIA extreme greed far above the average; ACCUMULATION calm far below the highest close; DISTRIBUTION slipping near it; MARKUP trending up; MARKDOWN trending down; RANGE none of these. It describes and forecasts no return. */
     readonly regime:
       | "FEAR_CAPITULATION"
       | "EUPHORIA"
@@ -2519,7 +2519,7 @@ export type RegimeAnswer = {
   }
   /** In order of precedence: the first rule that is met determines the regime of a day. */
   readonly rules: readonly {
-    /** FEAR_CAPITULATION extreme fear in a deep fall; EUPHORIA extreme greed far above the average; ACCUMULATION calm far below the high; DISTRIBUTION slipping near the high; MARKUP trending up; MARKDOWN trending down; RANGE none of these. It describes and forecasts no return. */
+    /** FEAR_CAPITULATION extreme fear in a deep fall; EUPHORIA extreme greed far above the average; ACCUMULATION calm far below the highest close; DISTRIBUTION slipping near it; MARKUP trending up; MARKDOWN trending down; RANGE none of these. It describes and forecasts no return. */
     readonly regime:
       | "FEAR_CAPITULATION"
       | "EUPHORIA"
@@ -2554,9 +2554,9 @@ export type RegimeAnswer = {
   /** Newest first, at most 10. */
   readonly changes: readonly {
     readonly date: string
-    /** FEAR_CAPITULATION extreme fear in a deep fall; EUPHORIA extreme greed far above the average; ACCUMULATION calm far below the high; DISTRIBUTION slipping near the high; MARKUP trending up; MARKDOWN trending down; RANGE none of these. It describes and forecasts no return. */
+    /** FEAR_CAPITULATION extreme fear in a deep fall; EUPHORIA extreme greed far above the average; ACCUMULATION calm far below the highest close; DISTRIBUTION slipping near it; MARKUP trending up; MARKDOWN trending down; RANGE none of these. It describes and forecasts no return. */
     readonly from: "FEAR_CAPITULATION" | "EUPHORIA" | "ACCUMULATION" | "DISTRIBUTION" | "MARKUP" | "MARKDOWN" | "RANGE"
-    /** FEAR_CAPITULATION extreme fear in a deep fall; EUPHORIA extreme greed far above the average; ACCUMULATION calm far below the high; DISTRIBUTION slipping near the high; MARKUP trending up; MARKDOWN trending down; RANGE none of these. It describes and forecasts no return. */
+    /** FEAR_CAPITULATION extreme fear in a deep fall; EUPHORIA extreme greed far above the average; ACCUMULATION calm far below the highest close; DISTRIBUTION slipping near it; MARKUP trending up; MARKDOWN trending down; RANGE none of these. It describes and forecasts no return. */
     readonly to: "FEAR_CAPITULATION" | "EUPHORIA" | "ACCUMULATION" | "DISTRIBUTION" | "MARKUP" | "MARKDOWN" | "RANGE"
   }[]
   readonly changes_looked_at_days: number

@@ -17,7 +17,10 @@ describe("the field table", () => {
     const rows = fieldRows().flatMap(({ contract, rows: own }) => own.map((row) => ({ id: contract.id, ...row })))
     const ofNow = rows.filter(({ field }) => /(?:^|\.)now\./.test(field))
     expect(new Set(ofNow.map(({ id }) => id)).size).toBeGreaterThanOrEqual(3)
-    for (const { id, field, source, window } of ofNow) expect({ source, window }, `${id}: ${field}`).toEqual(NOW)
+    for (const { id, field, source, window } of ofNow) {
+      const expected = field.includes("now.forecast.") ? { ...NOW, window: "the whole horizon from the 4h close" } : NOW
+      expect({ source, window }, `${id}: ${field}`).toEqual(expected)
+    }
   })
 
   test("has no pattern for a field that is gone", () => {
@@ -35,7 +38,10 @@ describe("the field table", () => {
   test("a unit never contradicts the one that the name states", () => {
     const stated = [
       [/(^|_)usd(_|$)/, /US dollars/],
-      [/(?<!apy)_base(_|$)/, /coins/],
+      [/(?<!apy|brier|_vs)_base(_|$)/, /coins/],
+      [/^brier_base$/, /score/],
+      [/^p_value/, /fraction, 0–1/],
+      [/(^|_)annual_pct$/, /percent a year/],
       [/_pct(_|$)/, /percent/],
       [/(^|_)age_s$/, /seconds/],
       [/^venue$/, /text|word/],

@@ -10,6 +10,7 @@ export const sharedPatterns: Patterns = {
   decided_at: { source: "4h candles", window: "at the 4h close" },
   price_moved_pct: { source: "price feed over 4h candles", window: "since the 4h close" },
   price: { source: "price feed", window: "at the answer" },
+  "now.forecast.*": { ...NOW, window: "the whole horizon from the 4h close" },
   "now.*": NOW,
   "*range80_24h.*": { ...FORECAST, window: "24h after the 4h close" },
   "*range80_7d.*": { ...FORECAST, window: "7d after the 4h close" },

@@ -66,7 +66,7 @@ export const regimeRules: readonly RegimeRule[] = [
   {
     regime: "ACCUMULATION",
     tests: [
-      test(`below the high of a year by more than ${percent(-accumulation.drawdown365d)}`, (facts) =>
+      test(`below the highest close of a year by more than ${percent(-accumulation.drawdown365d)}`, (facts) =>
         facts.drawdown365d < accumulation.drawdown365d),
       test(`30-day volatility in the lowest ${percent(accumulation.volatilityPercentile)} of a year`, (facts) =>
         facts.volatilityPercentile < accumulation.volatilityPercentile),
@@ -78,7 +78,7 @@ export const regimeRules: readonly RegimeRule[] = [
   {
     regime: "DISTRIBUTION",
     tests: [
-      test(`below the high of a year by less than ${percent(-distribution.drawdown365d)}`, (facts) =>
+      test(`below the highest close of a year by less than ${percent(-distribution.drawdown365d)}`, (facts) =>
         facts.drawdown365d > distribution.drawdown365d),
       test(`close above the ${slow}-day average`, (facts) => facts.close > facts.slow),
       belowFast,

@@ -13,7 +13,12 @@ export const odds: PaidEndpoint<typeof oddsContract> = {
   provenance: {
     ...CALL,
     parts: {
-      "levels[].level": { unit: "US dollars", source: "the request" },
+      hours: { source: "the request", window: "from the answer" },
+      until: { source: "the request", window: "from the answer" },
+      sigma_pct: { source: "fitted model, candles", window: "from the answer to `until`" },
+      "levels[].level": { unit: "US dollars", source: "the request", window: "at the answer" },
+      "levels[].side": { source: "the request and the price of the answer", window: "at the answer" },
+      "levels[].distance_pct": { source: "the request and the price of the answer", window: "at the answer" },
       "levels[].p_*": { source: "observed frequencies, fitted model", window: "from now to `until`" },
       "levels[].measured.*_error": {
         unit: "fraction, 0.01 is 1%",

@@ -14,7 +14,7 @@ const Regime = z
   .enum(REGIMES)
   .describe(
     "FEAR_CAPITULATION extreme fear in a deep fall; EUPHORIA extreme greed far above the average; ACCUMULATION calm far " +
-      "below the high; DISTRIBUTION slipping near the high; MARKUP trending up; MARKDOWN trending down; RANGE none of " +
+      "below the highest close; DISTRIBUTION slipping near it; MARKUP trending up; MARKDOWN trending down; RANGE none of " +
       "these. It describes and forecasts no return.",
   )
 

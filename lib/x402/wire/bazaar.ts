@@ -28,6 +28,7 @@ export function bazaarExtension(contract: PaidContract): { readonly bazaar: Baza
 function describe({ path, pathParams, queryParams, exampleParams, example }: PaidContract): BazaarExtension {
   const examplesOf = (schema: PaidContract["pathParams"]) =>
     Object.fromEntries(Object.entries(exampleParams).filter(([name]) => name in schema.shape))
+  const hasPath = Object.keys(pathParams.shape).length > 0
   const schema = {
     type: "object",
     properties: {
@@ -36,7 +37,7 @@ function describe({ path, pathParams, queryParams, exampleParams, example }: Pai
         properties: {
           type: { const: "http" },
           method: { enum: ["GET"] },
-          pathParams: jsonSchema(pathParams),
+          ...(hasPath && { pathParams: jsonSchema(pathParams) }),
           queryParams: jsonSchema(queryParams),
         },
         required: ["type", "method"],
@@ -50,18 +51,22 @@ function describe({ path, pathParams, queryParams, exampleParams, example }: Pai
       input: {
         type: "http",
         method: "GET",
-        pathParams: examplesOf(pathParams),
+        ...(hasPath && { pathParams: examplesOf(pathParams) }),
         queryParams: examplesOf(queryParams),
       },
-      output: { type: "json", example: brief(example, MAX_LENGTH - JSON.stringify(schema).length) },
+      output: {
+        type: "json",
+        example: brief(example, Math.max(MIN_EXAMPLE_LENGTH, MAX_LENGTH - JSON.stringify(schema).length)),
+      },
     },
     schema,
     routeTemplate: `/api${path.replace(/\{(\w+)\}/g, ":$1")}`,
   }
 }
 
-/** Without what OpenAPI has and a buyer can do without; the type of listed values is seen on them. */
-function jsonSchema(schema: z.ZodType): Record<string, unknown> {
+/** Without what OpenAPI has and a buyer can do without: of many parameters also the values that they may have. */
+function jsonSchema(schema: z.ZodObject): Record<string, unknown> {
+  const isLong = Object.keys(schema.shape).length > MAX_LISTED
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io: "input",
     unrepresentable: "any",
@@ -69,14 +74,18 @@ function jsonSchema(schema: z.ZodType): Record<string, unknown> {
       delete node.description
       delete node.pattern
       delete node.default
-      if (node.enum) delete node.type
+      if (isLong) delete node.enum
+      // The type of listed values is seen on them.
+      else if (node.enum) delete node.type
     },
   })
   return rest
 }
 
+const MAX_LISTED = 8
 /** Of schema and example. Clients accept about 16 kB of headers; all headers of a 402 stay below 6 kB, with those of MPP. */
-const MAX_LENGTH = 900
+const MAX_LENGTH = 580
+const MIN_EXAMPLE_LENGTH = 76
 
 /** An example that fits: with shorter lists, or only the top-level fields. OpenAPI has the whole example. */
 function brief(example: unknown, room: number): unknown {

@@ -99,7 +99,6 @@ export const paymentIdentifierExtension = {
   [IDENTIFIER]: {
     info: { required: false },
     schema: {
-      $schema: "https://json-schema.org/draft/2020-12/schema",
       type: "object",
       properties: {
         required: { type: "boolean" },

@@ -494,6 +494,8 @@ export type StatsAnswer = {
     readonly n_effective: number
     /** insufficient_data: fewer than 30 effective calls, and rates are null. preliminary: 30 to 99, too few for a conclusion. ok: 100 or more. */
     readonly status: "insufficient_data" | "preliminary" | "ok"
+    /** Calls with sealed odds that are not scored, because their outcome has no highest or no lowest price. */
+    readonly without_extremes: number
     /** Levels of these calls, six for each call. */
     readonly levels: number
     readonly touched: number
@@ -1037,6 +1039,8 @@ export type RecordCallsAnswer = {
         readonly n_effective: number
         /** insufficient_data: fewer than 30 effective calls, and rates are null. preliminary: 30 to 99, too few for a conclusion. ok: 100 or more. */
         readonly status: "insufficient_data" | "preliminary" | "ok"
+        /** Calls with sealed odds that are not scored, because their outcome has no highest or no lowest price. */
+        readonly without_extremes: number
         /** Levels of these calls, six for each call. */
         readonly levels: number
         readonly touched: number
@@ -1081,6 +1085,8 @@ export type RecordCallsAnswer = {
         readonly n_effective: number
         /** insufficient_data: fewer than 30 effective calls, and rates are null. preliminary: 30 to 99, too few for a conclusion. ok: 100 or more. */
         readonly status: "insufficient_data" | "preliminary" | "ok"
+        /** Calls with sealed odds that are not scored, because their outcome has no highest or no lowest price. */
+        readonly without_extremes: number
         /** Levels of these calls, six for each call. */
         readonly levels: number
         readonly touched: number

@@ -70,6 +70,9 @@ const Proof = z.object({
 
 /** How the sealed touch odds did. */
 export const TouchFigures = Evidence.extend({
+  without_extremes: Count.describe(
+    "Calls with sealed odds that are not scored, because their outcome has no highest or no lowest price.",
+  ),
   levels: Count.describe("Levels of these calls, six for each call."),
   touched: Count,
   brier: z.number().nullable().describe("Mean squared error of the odds. Lower is better. null: too few calls."),

@@ -1,3 +1,4 @@
+import { z } from "zod"
 import { type Candle, isClosed } from "@/lib/domain/market/candle"
 import { type QuestionOutcome, settleQuestion } from "@/lib/domain/track-record/question-outcome"
 import { extremesOf } from "@/lib/domain/track-record/outcome"
@@ -5,8 +6,11 @@ import { HOUR_MS } from "@/lib/domain/utc-day"
 import type { ExportedRecord } from "./fetch-record"
 import type { SealedFacts } from "@/lib/domain/track-record/sealed-signal"
 
+/** A candle, and the decision of the first call that read it closed. */
+type ReadHour = Candle & { readonly readMs: number }
+
 /** Hourly candles by coin and provider, and by their opening. */
-export type ArchivedHours = Map<string, Map<number, Candle>>
+export type ArchivedHours = Map<string, Map<number, ReadHour>>
 
 type Call = {
   readonly coin: string
@@ -24,10 +28,11 @@ export function rememberHours(
   { hours }: { readonly hours: readonly Candle[] | null },
 ): void {
   const key = `${coin} ${inputs.find(({ name }) => name === "hours")?.source ?? ""}`
-  const own = known.get(key) ?? new Map<number, Candle>()
+  const own = known.get(key) ?? new Map<number, ReadHour>()
   known.set(key, own)
   for (const candle of hours ?? []) {
-    if (isClosed(candle, "1h", decisionTimeMs) && !own.has(candle.openTimeMs)) own.set(candle.openTimeMs, candle)
+    if (isClosed(candle, "1h", decisionTimeMs) && !own.has(candle.openTimeMs))
+      own.set(candle.openTimeMs, { ...candle, readMs: decisionTimeMs })
   }
 }
 
@@ -54,12 +59,40 @@ export function wrongExtremes(
   )
 }
 
+const Sealed = z.looseObject({ sealedAtMs: z.number(), touch: z.unknown().optional() })
+
+/**
+ * Outcomes without a highest or a lowest price although every hour of their window was known when they were measured: sealed inputs of
+ * calls up to the exit have all of them. Outcomes of before the first sealed touch odds are older than these prices.
+ */
+export function missingExtremes(records: readonly ExportedRecord[], known: ArchivedHours): readonly string[] {
+  const sealed = records.flatMap(({ facts, ...record }) => {
+    const { data } = Sealed.safeParse(facts)
+    return data === undefined ? [] : [{ ...record, ...data }]
+  })
+  const sinceMs = sealed.find(({ touch }) => touch !== undefined)?.sealedAtMs ?? Infinity
+  const missing = sealed.flatMap(({ id, coin, decided_at, sealedAtMs, outcomes }) =>
+    outcomes.flatMap(({ horizon, source, exit_time, high, low }) => {
+      const [fromMs, toMs] = [Date.parse(decided_at), Date.parse(exit_time)]
+      if ((high !== null && low !== null) || Math.max(sealedAtMs, toMs) < sinceMs) return []
+      const window = hoursBetween(known.get(`${coin} ${source}`), fromMs, toMs).filter(({ readMs }) => readMs <= toMs)
+      return extremesOf(window, fromMs, toMs).highUsd === undefined ? [] : [`${id} ${horizon}`]
+    }),
+  )
+  return missing.length === 0
+    ? []
+    : [
+        `${missing.length} outcomes have no highest or no lowest price, although every hour of their window is known, first ` +
+          `${missing[0]}: touch odds that were wrong could be left out of their score.`,
+      ]
+}
+
 /** The hours from one time to another, as far as they are known. */
 export function hoursBetween(
-  known: ReadonlyMap<number, Candle> | undefined,
+  known: ReadonlyMap<number, ReadHour> | undefined,
   fromMs: number,
   toMs: number,
-): readonly Candle[] {
+): readonly ReadHour[] {
   const count = Math.max(0, Math.ceil((toMs - fromMs) / HOUR_MS))
   return Array.from({ length: count }, (_, hour) => known?.get(fromMs + hour * HOUR_MS) ?? []).flat()
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
 import { isDailyClose, type SealedTouch } from "@/lib/domain/track-record/touch-levels"
+import { DAY_MS } from "@/lib/domain/utc-day"
 import { honestService, relinked, type VerifiedService, verifyTampered } from "./verified-service"
 
 const honest = honestService()
@@ -10,7 +11,7 @@ const touch: SealedTouch = { version: "touch-1", "24h": levels, "7d": levels }
 function sealed(without: (day: number) => boolean): VerifiedService {
   const first = honest.records[0]?.facts.decisionTimeMs ?? 0
   const records = relinked(honest.records, (facts) => {
-    const day = (facts.decisionTimeMs - first) / 86_400_000
+    const day = (facts.decisionTimeMs - first) / DAY_MS
     return isDailyClose(facts.decisionTimeMs) && day >= 2 && !without(day) ? { ...facts, touch } : facts
   })
   return { ...honest, records, onChain: [], listed: [] }
@@ -27,6 +28,30 @@ test("touch odds of each day since the first one pass, and those of some days le
     valid: false,
     text: expect.stringMatching(/✕ \d+ daily closes have no touch odds, first/),
   })
+})
+
+test("a removed highest or lowest price fails where the hours are known, unless it is older than the first touch odds", async () => {
+  const service = sealed(() => false)
+  const remove = (isRemoved: (horizon: string) => boolean) => ({
+    ...service,
+    outcomes: honest.outcomes.map(({ highUsd, ...one }, index) =>
+      index % 3 === 0 && isRemoved(one.horizon) ? one : { ...one, ...(highUsd !== undefined && { highUsd }) },
+    ),
+  })
+  const firstMs = honest.records[0]?.facts.decisionTimeMs ?? 0
+  for (const horizon of ["24h", "7d"]) {
+    const attack = remove((each) => each === horizon)
+    // The inputs of the last day's calls are not open yet.
+    const removed = attack.outcomes.filter(
+      ({ highUsd, exitTimeMs }) =>
+        highUsd === undefined && exitTimeMs >= firstMs + 2 * DAY_MS + 5_000 && exitTimeMs <= honest.endMs - DAY_MS,
+    )
+    const { valid, text } = await verifyTampered(attack)
+    expect(valid).toBe(false)
+    expect(text).toContain(`✕ ${removed.length} outcomes have no highest or no lowest price`)
+    expect(removed.length).toBeGreaterThan(4)
+  }
+  expect((await verifyTampered({ ...remove(() => true), records: honest.records })).valid).toBe(true)
 })
 
 test("a changed highest or lowest price of a window fails", async () => {

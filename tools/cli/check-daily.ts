@@ -65,10 +65,11 @@ function scores(
       if (call === undefined || !rightPrices.has(`${id} ${horizon}`)) return []
       return outcomes.flatMap((outcome) => judged(id, call, outcome, horizon))
     })
-    const { n, levels, touched, brier } = touchScoreOf(calls, horizon)
-    if (n === 0) return []
+    const { n, levels, touched, brier, withoutExtremes } = touchScoreOf(calls, horizon)
+    if (n + withoutExtremes === 0) return []
     const score = brier === null ? "too few calls for a score" : `Brier score ${brier.toFixed(4)}`
-    return [`${horizon}, touch odds: ${touched} of ${levels} levels of ${n} calls were touched; ${score}.`]
+    const dropped = withoutExtremes === 0 ? "" : ` ${withoutExtremes} more calls have no highest or lowest price.`
+    return [`${horizon}, touch odds: ${touched} of ${levels} levels of ${n} calls were touched; ${score}.${dropped}`]
   })
 }
 

@@ -10,7 +10,7 @@ import type { SealedFacts } from "@/lib/domain/track-record/sealed-signal"
 import { chunksOf } from "@/lib/domain/chunks-of"
 import { replayFacts } from "@/lib/usecases/sealed-inputs"
 import { askApi, type ExportedRecord } from "./fetch-record"
-import { type ArchivedHours, rememberHours, settleQuestions, wrongExtremes } from "./archived-hours"
+import { type ArchivedHours, missingExtremes, rememberHours, settleQuestions, wrongExtremes } from "./archived-hours"
 import { CallFacts } from "./call-facts"
 import { checkPrices, PROVIDERS_DIFFER_RATIO } from "./check-prices"
 import { findLateQuotes } from "./find-late-quotes"
@@ -122,7 +122,12 @@ export async function replayRecords(
   return {
     sameCalls,
     skipped,
-    faults: [...faults, ...wrong, ...wrongExtremes(records, hours, prices.rightPrices)],
+    faults: [
+      ...missingExtremes(records, hours),
+      ...faults,
+      ...wrong,
+      ...wrongExtremes(records, hours, prices.rightPrices),
+    ],
     questionOutcomes,
     disputes,
     ...prices,

@@ -21,7 +21,17 @@ const verdicts = {
 /** Sealed touch odds against how often each of their levels was touched. */
 export function TouchComparison({ stats: { touch, horizon } }: { readonly stats: Stats }) {
   if (touch === undefined) return null
-  const { n, n_effective, levels, touched, brier, brier_ci95, brier_of_shares, brier_difference_ci95 } = touch
+  const {
+    n,
+    n_effective,
+    without_extremes: unknown,
+    levels,
+    touched,
+    brier,
+    brier_ci95,
+    brier_of_shares,
+    brier_difference_ci95,
+  } = touch
   const verdict = verdictOf(brier_difference_ci95)
   return (
     <section aria-label="Touch odds">
@@ -32,6 +42,7 @@ export function TouchComparison({ stats: { touch, horizon } }: { readonly stats:
         <p className="note">
           {count(touched)} of {count(levels)} levels were touched, of {count(n)} calls,{" "}
           {count(independent(n_effective))} independent.
+          {unknown > 0 && ` ${count(unknown)} more are not scored, because an hour of their window is missing.`}
           {brier === null && ` No claim yet: scores are shown from ${MIN_EFFECTIVE_CALLS} independent calls on.`}
         </p>
       )}

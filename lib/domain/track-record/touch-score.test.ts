@@ -49,7 +49,7 @@ test("a touch is read from the hours after the call, in the proportion of anothe
   }
 })
 
-test("with a missing hour the outcome has no extremes, and nothing is scored", () => {
+test("with a missing hour the outcome has no extremes, and the call is counted and not scored", () => {
   const facts = sealedFacts({ coin: "BTC", decisionTimeMs: T, touch: sealedTouch(100, volatility) })
   const whole = hours("binance")
   const partial = { ...whole, value: whole.value.filter((_, index) => index !== 7) }
@@ -57,8 +57,8 @@ test("with a missing hour the outcome has no extremes, and nothing is scored", (
     const measured = settle(facts, "24h", given, T + DAY_MS)
     return measured && touchScoreOf([withOutcome(facts, measured)], "24h")
   }
-  expect(scoreOf(whole)).toMatchObject({ n: 1, levels: 6, touched: 3, brier: null })
-  expect(scoreOf(partial)).toMatchObject({ n: 0, levels: 0 })
+  expect(scoreOf(whole)).toMatchObject({ n: 1, levels: 6, touched: 3, brier: null, withoutExtremes: 0 })
+  expect(scoreOf(partial)).toMatchObject({ n: 0, levels: 0, withoutExtremes: 1 })
 })
 
 test("the Brier score is the mean squared error of every level", () => {

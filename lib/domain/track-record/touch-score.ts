@@ -25,6 +25,8 @@ export function wasTouched(
 
 /** How the sealed touch odds did. `n`: calls; each has the same number of levels. */
 export type TouchScore = Evidence & {
+  /** Calls with sealed odds that are left out, because their outcome has no highest or no lowest price. */
+  readonly withoutExtremes: number
   readonly levels: number
   readonly touched: number
   readonly brier: number | null
@@ -39,12 +41,13 @@ export type TouchScore = Evidence & {
 
 type LevelForecast = Forecast & Pick<TouchLevel, "side" | "sigmas">
 
-/** Calls without sealed touch odds, or whose outcome has no highest and lowest price, are left out. */
+/** Calls without sealed touch odds, or whose outcome has no highest and lowest price, are left out; the latter are counted. */
 export function touchScoreOf(calls: readonly CallWithOutcome[], horizon: Horizon): TouchScore {
   const judged = calls.flatMap((call) => {
     const forecasts = touchForecasts(call, horizon)
     return forecasts.length === 0 ? [] : [{ call, forecasts }]
   })
+  const asked = calls.filter(({ facts }) => (facts.touch?.[horizon] ?? []).length > 0)
   const all = judged.flatMap(({ forecasts }) => forecasts)
   const coins = new Set(judged.map(({ call }) => call.facts.coin)).size
   const spacing = { spacingMs: DAY_MS, horizonMs: horizonMs[horizon] }
@@ -59,6 +62,7 @@ export function touchScoreOf(calls: readonly CallWithOutcome[], horizon: Horizon
   const intervalOf = (values: readonly number[]) => ifEnoughEvidence(evidence, () => meanInterval(values, nEffective))
   return {
     ...evidence,
+    withoutExtremes: asked.length - judged.length,
     levels: all.length,
     touched: all.filter(({ happened }) => happened).length,
     brier: ifEnoughEvidence(evidence, () => mean(scores)),

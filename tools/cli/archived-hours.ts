@@ -88,11 +88,11 @@ export function missingExtremes(records: readonly ExportedRecord[], known: Archi
 }
 
 /** The hours from one time to another, as far as they are known. */
-export function hoursBetween(
-  known: ReadonlyMap<number, ReadHour> | undefined,
+export function hoursBetween<Hour extends Candle>(
+  known: ReadonlyMap<number, Hour> | undefined,
   fromMs: number,
   toMs: number,
-): readonly ReadHour[] {
+): readonly Hour[] {
   const count = Math.max(0, Math.ceil((toMs - fromMs) / HOUR_MS))
   return Array.from({ length: count }, (_, hour) => known?.get(fromMs + hour * HOUR_MS) ?? []).flat()
 }

@@ -386,17 +386,6 @@ test("with --accepted the operator's explanation does not fail the check, and th
   expect(text).not.toContain("147 of 147")
 })
 
-test("a replay before the first call in time passes", async () => {
-  const replayedUntilMs = (records[0]?.facts.decisionTimeMs ?? 0) + 3 * DAY_MS
-  const begun = relinked(records, (facts) => ({
-    ...facts,
-    sealedAtMs: Math.max(facts.sealedAtMs, replayedUntilMs - 5 * HOUR_MS),
-  }))
-  const { text } = await verifyTampered({ ...honest, ...withoutAnchors, records: begun })
-  expect(text).toContain("24h, replayed: ")
-  expect(text).not.toContain("✕")
-})
-
 test("records that no anchor reaches in time are not proven", async () => {
   const { valid, text } = await verifyTampered({ ...honest, onChain: onChain.slice(0, 3), listed: onChain.slice(0, 3) })
   expect(valid).toBe(true)

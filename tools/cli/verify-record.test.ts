@@ -3,6 +3,7 @@ import { recordContract } from "@/lib/endpoints/record/contract"
 import { recordInputsContract } from "@/lib/endpoints/record-inputs/contract"
 import { toJsonLines } from "@/lib/domain/track-record/export-record"
 import { NOTHING_PROVEN } from "@/lib/domain/track-record/proof"
+import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { createMemoryOutcomeStore, createMemorySealedStore } from "@/tools/testing/record/sealed-store"
 import { honestService, relinked, serve, verifyTampered } from "./verified-service"
 import { getRecord } from "@/lib/endpoints/record/answer"
@@ -171,4 +172,15 @@ describe("the record of a service", () => {
     const away = await verifyTampered(honest, { readChain: () => Promise.reject(new Error("down")) })
     expect([away.valid, away.text]).toEqual([false, expect.stringContaining("no record is proven: down")])
   })
+})
+
+test("a replay before the first call in time passes", async () => {
+  const replayedUntilMs = (records[0]?.facts.decisionTimeMs ?? 0) + 3 * DAY_MS
+  const begun = relinked(records, (facts) => ({
+    ...facts,
+    sealedAtMs: Math.max(facts.sealedAtMs, replayedUntilMs - 5 * HOUR_MS),
+  }))
+  const { text } = await verifyTampered(honestWith(begun))
+  expect(text).toContain("24h, replayed: ")
+  expect(text).not.toContain("✕")
 })

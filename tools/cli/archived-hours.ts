@@ -94,7 +94,9 @@ export function hoursBetween<Hour extends Candle>(
   toMs: number,
 ): readonly Hour[] {
   const count = Math.max(0, Math.ceil((toMs - fromMs) / HOUR_MS))
-  return Array.from({ length: count }, (_, hour) => known?.get(fromMs + hour * HOUR_MS) ?? []).flat()
+  return Array.from({ length: count }, (_, hour) => known?.get(fromMs + hour * HOUR_MS)).filter(
+    (hour) => hour !== undefined,
+  )
 }
 
 type Asked = Call & Pick<SealedFacts, "id" | "priceUsd" | "source" | "markets">

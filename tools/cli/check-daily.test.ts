@@ -32,7 +32,7 @@ test("touch odds of each day since the first one pass, and those of some days le
 
 test("a removed highest or lowest price fails where the hours are known, unless it is older than the first touch odds", async () => {
   const service = sealed(() => false)
-  const remove = (isRemoved: (horizon: string) => boolean) => ({
+  const remove = (isRemoved: (horizon: string) => boolean): VerifiedService => ({
     ...service,
     outcomes: honest.outcomes.map(({ highUsd, ...one }, index) =>
       index % 3 === 0 && isRemoved(one.horizon) ? one : { ...one, ...(highUsd !== undefined && { highUsd }) },

@@ -21,6 +21,9 @@ export async function geoAlertVersion(_: unknown, ports: Ports): Promise<Decisio
 /** The alerts that are shown, open and ended. Alerts end with time, without a new article. */
 export async function geoAlertQueryDecision(query: QueryOf<typeof geoAlertContract>, ports: Ports): Promise<unknown> {
   const { status, level, alerts, affected_assets, ended } = await getGeoAlert(query, ports)
-  const open = alerts.map(({ opened_at: _, expires_at: _until, ...alert }) => shownOf(alert))
-  return [status, level, open, affected_assets, ended.map(({ ended_at: _, ...one }) => one)]
+  const open = alerts.map((alert) => {
+    const { opened_at: _opened, expires_at: _expires, ...shown } = shownOf(alert)
+    return shown
+  })
+  return [status, level, open, affected_assets, ended.map(({ id, severity, reason }) => [id, severity, reason])]
 }

@@ -25,6 +25,8 @@ export type PaidEndpoint<C extends PaidContract> = Described & {
    * changes with all data of any query.
    */
   readonly queryDecision?: (params: Params<C>, ports: MarketPorts) => Promise<unknown>
+  /** The answer to a query with parameters changes with `queryDecision` only: another default list is no new filtered list. */
+  readonly isQueryDecisionWhole?: true
 }
 
 /** An endpoint without a price. */

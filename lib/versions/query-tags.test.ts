@@ -13,13 +13,14 @@ import { getYields } from "@/lib/endpoints/yields/answer"
 import { yieldsContract } from "@/lib/endpoints/yields/contract"
 import { HOUR_MS } from "@/lib/domain/utc-day"
 import { marketPorts } from "@/lib/server/runtime/market-ports"
-import { openCatalogueHarness } from "@/tools/testing/catalogue/catalogue-harness"
+import { installRuntime, openCatalogueHarness } from "@/tools/testing/catalogue/catalogue-harness"
 import { riskContract } from "@/lib/endpoints/risk/contract"
 import type { BookLevel, VenueBook } from "@/lib/domain/risk/order-book"
 import { costStepOf, riskQueryDecision } from "@/lib/endpoints/risk/version"
 import { routeOf } from "@/tools/testing/catalogue/routes"
 import { exampleOf, urlOf } from "@/tools/testing/catalogue/requests"
 import { runtime } from "@/lib/server/runtime/runtime"
+import { matchesEntityTag } from "@/lib/server/http/response"
 import { currentEntityTag, versionsAnswer } from "@/lib/server/runtime/versions"
 
 const NOW_MS = Date.UTC(2026, 10, 20, 15, 7)
@@ -239,4 +240,24 @@ test("an article of no shown event is no new decision on events and alerts, and 
   }
   expect(await decisionsOn([...articles, other])).toBe(await decisionsOn(articles))
   expect(await decisionsOn([other])).not.toBe(await decisionsOn(articles))
+}, 60_000)
+
+test("a token that is not in a filtered list is no new filtered list, although the version of the default list is another", async () => {
+  const service = await runtime()
+  const { tokens } = service.feeds
+  const held = await tokens.read()
+  if (held === null) throw new Error("The harness has no tokens.")
+  const url = "/api/dex/alpha?chain=base"
+  const tagsWithout = async (chain: string | null, minute: number) => {
+    const pairs = held.value.pairs.filter((pair) => pair.chain !== chain)
+    const read = async () => ({ ...held, value: { ...held.value, pairs } })
+    installRuntime({ ...service, feeds: { ...service.feeds, tokens: { ...tokens, read } } }, NOW_MS + minute * 60_000)
+    return { usual: await currentEntityTag("/api/dex/alpha"), filtered: (await currentEntityTag(url)) ?? "" }
+  }
+  const [whole, other, own] = [await tagsWithout(null, 0), await tagsWithout("solana", 1), await tagsWithout("base", 2)]
+  expect(other.usual).not.toBe(whole.usual)
+  expect(versionInTag(other.filtered)?.version).toBe(versionInTag(other.usual)?.version)
+  expect(matchesEntityTag(whole.filtered, other.filtered)).toBe(true)
+  expect(matchesEntityTag(whole.filtered, own.filtered)).toBe(false)
+  expect(matchesEntityTag(whole.usual, other.filtered)).toBe(false)
 }, 60_000)

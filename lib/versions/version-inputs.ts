@@ -37,7 +37,8 @@ async function decisionOf<Id extends AnswerId>(
 type QueryDecision = (params: never, ports: MarketPorts) => Promise<unknown>
 
 /**
- * What decides the answer to a parsed query beside its version, as JSON; `null`: nothing. `key`: the resource in `/api/versions`.
+ * What decides the answer to a parsed query, as JSON; `null`: its version only. `isWhole`: the version does not decide.
+ * `key`: the resource in `/api/versions`.
  *
  * @throws {DataUnavailableError}
  */
@@ -45,11 +46,12 @@ export async function readQueryDecision(
   id: AnswerId,
   { key, query }: { readonly key: string; readonly query: Readonly<Record<string, unknown>> },
   ports: MarketPorts,
-): Promise<unknown> {
-  const { queryDecision }: { readonly queryDecision?: QueryDecision } = paidEndpoints[id]
+): Promise<{ readonly decision: unknown; readonly isWhole: boolean }> {
+  const endpoint: { readonly queryDecision?: QueryDecision; readonly isQueryDecisionWhole?: true } = paidEndpoints[id]
   const known = answerContracts.flatMap((contract) => versionKeysOf(contract)).find((one) => one.key === key)
   // Path and query were parsed by the contract of this id.
-  return (await queryDecision?.({ ...query, ...known?.params } as never, ports)) ?? null
+  const decision = (await endpoint.queryDecision?.({ ...query, ...known?.params } as never, ports)) ?? null
+  return { decision, isWhole: endpoint.isQueryDecisionWhole === true }
 }
 
 /** A resource without data keeps its version. Any other error is logged, and does not affect the other resources. */

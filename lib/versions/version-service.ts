@@ -24,6 +24,9 @@ const CACHE_MS = 5_000
 /** Of the digests in an entity tag. */
 const TAG_DIGITS = 16
 
+/** A row without a product. Its nonce never changes, for the tags of queries that no version decides on. */
+const QUERIES = "queries"
+
 const StoredVersions = z.array(
   z.object({
     path: z.string(),
@@ -57,7 +60,7 @@ export type VersionService = {
   exactVersion(url: string): Promise<Versions["versions"][string] | null>
   /**
    * The entity tag of an answer made just now: `"17-2c26b46b68ffc68f"` without parameters, and with parameters
-   * `"17-2c26b46b68ffc68f-9d3b1c0a5e7f1122"`; `null` for a URL without versions.
+   * `"17-2c26b46b68ffc68f-9d3b1c0a5e7f1122"`, whose last part alone tells decisions apart; `null` for a URL without versions.
    *
    * @throws {DataUnavailableError} without the data of the parameters
    */
@@ -122,7 +125,7 @@ export function createVersionService(ports: VersionServicePorts): VersionService
           nonce: () => randomBytes(16).toString("hex"),
           sha256,
         },
-        VERSION_KEYS,
+        [...VERSION_KEYS, QUERIES],
       )
       // Later than the previous write whatever the clocks say, because the next write continues from this one.
       const fetchedAtMs = Math.max(nowMs, (stored?.fetchedAtMs ?? 0) + 1)
@@ -148,15 +151,21 @@ export function createVersionService(ports: VersionServicePorts): VersionService
     async entityTag(url) {
       const { answer, nonces } = await exact()
       const key = versionKeyOf(url)
-      const [version, nonce, contract] = [answer.versions[key], nonces.get(key), contractByVersionKey.get(key)]
-      if (version === undefined || nonce === undefined || contract === undefined) return null
+      const [version, contract] = [answer.versions[key], contractByVersionKey.get(key)]
+      if (version === undefined || contract === undefined) return null
       const tag = `${version.version}-${version.commitment.slice(0, TAG_DIGITS)}`
       const query = queryOf(contract, url)
       const own = query && ownQueryOf(contract, query)
       if (query === null || own === null) return query && `"${tag}"`
-      const decision = await readQueryDecision(contract.id, { key, query }, await ports.portsAt(Date.now()))
-      // The nonce, because a decision that few values can have could be guessed.
-      const digest = sha256(`${own} ${canonicalJson(decision)} ${nonce}`)
+      const { decision, isWhole } = await readQueryDecision(
+        contract.id,
+        { key, query },
+        await ports.portsAt(Date.now()),
+      )
+      // A nonce, because a decision that few values can have could be guessed. That of the version changes with each version.
+      const nonce = nonces.get(isWhole ? QUERIES : key)
+      if (nonce === undefined) return null
+      const digest = sha256(`${key} ${own} ${canonicalJson(decision)} ${nonce}`)
       return `"${tag}-${digest.slice(0, TAG_DIGITS)}"`
     },
   }

@@ -10,6 +10,7 @@ export const dexAlpha: PaidEndpoint<typeof dexAlphaContract> = {
     return { ...dexDecision(sweep.value, nowMs), dataAsOfMs: sweep.asOfMs }
   },
   queryDecision: async (query, { tokens, nowMs }) => dexQueryDecision(query, (await readTokens(tokens)).value, nowMs),
+  isQueryDecisionWhole: true,
   provenance: {
     source: "DexScreener, GeckoTerminal",
     window: "newest reading",

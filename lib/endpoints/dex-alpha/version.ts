@@ -55,7 +55,7 @@ export function dexDecision(scan: TokenScan, nowMs: number): Pick<ResourceDecisi
 /** The tokens of a filtered list: with time tokens pass limits of age, and a filter leaves others in than the default. */
 export function dexQueryDecision(query: QueryOf<typeof dexAlphaContract>, scan: TokenScan, nowMs: number): unknown {
   const { tokens } = scanTokens(scan, tokenFilterOf(query), nowMs)
-  return tokens.slice(0, query.limit).map((token) => [keyOf(token.pair), factsOf(token)])
+  return [DEX_METHOD_VERSION, tokens.slice(0, query.limit).map((token) => [keyOf(token.pair), factsOf(token)])]
 }
 
 const ALL_TOKENS = tokenFilterOf({ ...DEFAULTS, min_liquidity_usd: 0 })

@@ -7,6 +7,7 @@ export const geoAlert: PaidEndpoint<typeof geoAlertContract> = {
   answer: getGeoAlert,
   version: geoAlertVersion,
   queryDecision: geoAlertQueryDecision,
+  isQueryDecisionWhole: true,
   provenance: {
     source: "GDELT, Federal Register, RSS",
     window: "24h",

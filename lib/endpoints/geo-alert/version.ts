@@ -11,11 +11,11 @@ const DEFAULTS = geoAlertContract.queryParams.parse({})
 type Ports = GeoPorts & AnswerContext
 
 export async function geoAlertVersion(_: unknown, ports: Ports): Promise<Decision> {
-  const [{ asOfMs }, shown] = await Promise.all([
+  const [{ asOfMs }, decision] = await Promise.all([
     readAlertNews(DEFAULTS, ports),
     geoAlertQueryDecision(DEFAULTS, ports),
   ])
-  return { decision: [GEO_METHOD_VERSION, shown], dataAsOfMs: asOfMs }
+  return { decision, dataAsOfMs: asOfMs }
 }
 
 /** The alerts that are shown, open and ended. Alerts end with time, without a new article. */
@@ -25,5 +25,12 @@ export async function geoAlertQueryDecision(query: QueryOf<typeof geoAlertContra
     const { opened_at: _opened, expires_at: _expires, ...shown } = shownOf(alert)
     return shown
   })
-  return [status, level, open, affected_assets, ended.map(({ id, severity, reason }) => [id, severity, reason])]
+  return [
+    GEO_METHOD_VERSION,
+    status,
+    level,
+    open,
+    affected_assets,
+    ended.map(({ id, severity, reason }) => [id, severity, reason]),
+  ]
 }

@@ -7,6 +7,7 @@ export const geoEvents: PaidEndpoint<typeof geoEventsContract> = {
   answer: getGeoEvents,
   version: geoEventsVersion,
   queryDecision: geoEventsQueryDecision,
+  isQueryDecisionWhole: true,
   provenance: {
     source: "GDELT, Federal Register, RSS",
     window: "the period asked for",

@@ -11,13 +11,13 @@ const DEFAULTS = geoEventsContract.queryParams.parse({})
 type Ports = GeoPorts & AnswerContext
 
 export async function geoEventsVersion(_: unknown, ports: Ports): Promise<Decision> {
-  const [{ asOfMs }, shown] = await Promise.all([readNews(ports), geoEventsQueryDecision(DEFAULTS, ports)])
-  return { decision: [GEO_METHOD_VERSION, shown], dataAsOfMs: asOfMs }
+  const [{ asOfMs }, decision] = await Promise.all([readNews(ports), geoEventsQueryDecision(DEFAULTS, ports)])
+  return { decision, dataAsOfMs: asOfMs }
 }
 
 /** The events that are shown. An article of none of them changes nothing; with time, events leave the answer without an article. */
 export async function geoEventsQueryDecision(query: QueryOf<typeof geoEventsContract>, ports: Ports): Promise<unknown> {
   const { events, total, summary } = await getGeoEvents(query, ports)
   const { index: _, ...counts } = summary
-  return [events.map(shownOf), total, counts]
+  return [GEO_METHOD_VERSION, events.map(shownOf), total, counts]
 }

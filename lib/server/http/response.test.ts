@@ -67,6 +67,15 @@ test.each([
   expect(matchesEntityTag(header, 'W/"17-ab"')).toBe(expected)
 })
 
+test("the tag of an answer to parameters matches by its last part, and never one without parameters", () => {
+  const [version, later] = ['"17-2c26b46b68ffc68f', '"18-9d3b1c0a5e7f1122']
+  const digest = "00112233445566aa"
+  expect(matchesEntityTag(`W/${version}-${digest}"`, `W/${later}-${digest}"`)).toBe(true)
+  expect(matchesEntityTag(`W/${version}-${digest}"`, `W/${version}-00112233445566ab"`)).toBe(false)
+  expect(matchesEntityTag(`W/${version}"`, `W/${version}-${digest}"`)).toBe(false)
+  expect(matchesEntityTag(`"${digest}"`, `W/${version}-${digest}"`)).toBe(false)
+})
+
 test("a free answer has an ETag and a short Cache-Control, and is 304 for the same version", async () => {
   const owner = {}
   const handle = () => Promise.resolve(versionsContract.example)

@@ -145,7 +145,13 @@ export function matchesEntityTag(ifNoneMatch: string | null, etag: string): bool
   if (ifNoneMatch === null) return false
   if (ifNoneMatch.trim() === "*") return true
   const tags: readonly string[] = ifNoneMatch.match(/"[^"]*"/g) ?? []
-  return tags.includes(etag.replace(/^W\//, ""))
+  const current = decisionIn(etag.replace(/^W\//, ""))
+  return tags.some((tag) => decisionIn(tag) === current)
+}
+
+/** The digest at the end of the tag of an answer to parameters, which is of one decision under any version; else the tag. */
+function decisionIn(tag: string): string {
+  return /^"\d+-[0-9a-f]{16}-([0-9a-f]{16})"$/.exec(tag)?.[1] ?? tag
 }
 
 /** Marks a tag as weak: answers with one version may differ in prices and ages. */

@@ -3,6 +3,7 @@ import { type CallWithOutcome, type Horizon, HORIZONS, isVoid, withOutcome } fro
 import { isLive, type SealedFacts } from "@/lib/domain/track-record/sealed-signal"
 import { isDailyClose } from "@/lib/domain/track-record/touch-levels"
 import { touchScoreOf } from "@/lib/domain/track-record/touch-score"
+import { describeSealedQuotes } from "./check-quotes-sealed"
 import type { ExportedRecord } from "./fetch-record"
 import { measuredOf } from "./measured-of"
 import { FEW, type Finding, findingOf } from "./record-finding"
@@ -39,6 +40,7 @@ export function checkDaily(
   const isMuch = Math.max(touch.length, regime.length) > FEW
   return findingOf(isMuch ? texts.map((text) => `${text}.`) : [], [
     ...(isMuch ? [] : texts.map((text) => `Not checked: ${text}: an input was missing, or they were left out.`)),
+    ...describeSealedQuotes(records),
     ...scores(records, checked),
   ])
 }

@@ -174,6 +174,12 @@ describe("the record of a service", () => {
   })
 })
 
+test("what rests on candles that no sealed call binds is named", async () => {
+  const { valid, text: said } = await verifyTampered(honest)
+  expect(valid).toBe(true)
+  expect(said).toContain("Not checked: the paper account and the arena.")
+})
+
 test("a replay before the first call in time passes", async () => {
   const replayedUntilMs = (records[0]?.facts.decisionTimeMs ?? 0) + 3 * DAY_MS
   const begun = relinked(records, (facts) => ({

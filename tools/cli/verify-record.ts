@@ -85,6 +85,7 @@ export async function verifyService(
   report(describeRates(records, replays))
   report(checkDaily(records, replays))
   report(describeReplays(replays))
+  report(NOT_THE_ACCOUNT)
   report(verification.outside === null ? NOT_OUTSIDE : checkOutside(records, verification.outside))
   report(await anchorFinding(verification, { stated, records }))
   return { valid, records }
@@ -95,6 +96,13 @@ const NOT_OUTSIDE: Finding = {
   text:
     "Not checked: whether the candles are those of the market. Who falsifies all of them alike is found by candles from elsewhere: " +
     "npm run verify-record -- URL --candles FOLDER",
+}
+
+const NOT_THE_ACCOUNT: Finding = {
+  valid: true,
+  text:
+    "Not checked: the paper account and the arena. They are computed from daily candles that the service keeps and could change; " +
+    "no sealed call binds these candles.",
 }
 
 async function anchorFinding(

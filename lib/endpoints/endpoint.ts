@@ -25,6 +25,8 @@ export type PaidEndpoint<C extends PaidContract> = Described & {
    * changes with all data of any query.
    */
   readonly queryDecision?: (params: Params<C>, ports: MarketPorts) => Promise<unknown>
+  /** The bought decisions that still stand beside this one: values that change all the time have a dead band. Absent: none. */
+  readonly queryDecisionsAlike?: (decision: never) => readonly unknown[]
   /** The answer to a query with parameters changes with `queryDecision` only: another default list is no new filtered list. */
   readonly isQueryDecisionWhole?: true
 }

@@ -16,7 +16,7 @@ import { marketPorts } from "@/lib/server/runtime/market-ports"
 import { installRuntime, openCatalogueHarness } from "@/tools/testing/catalogue/catalogue-harness"
 import { riskContract } from "@/lib/endpoints/risk/contract"
 import type { BookLevel, VenueBook } from "@/lib/domain/risk/order-book"
-import { costStepOf, riskQueryDecision } from "@/lib/endpoints/risk/version"
+import { costStepOf, riskDecisionsAlike, riskQueryDecision } from "@/lib/endpoints/risk/version"
 import { routeOf } from "@/tools/testing/catalogue/routes"
 import { exampleOf, urlOf } from "@/tools/testing/catalogue/requests"
 import { runtime } from "@/lib/server/runtime/runtime"
@@ -176,13 +176,47 @@ test("the costs of a size are the same decision while order books move a little"
   expect(await decisionAt(1.003)).toEqual(usual)
 }, 60_000)
 
-test("a step of costs is one basis point of the trade, and above 20 of them 5% of the cost", () => {
-  const steps = (...bps: readonly number[]) => bps.map((one) => costStepOf(one / 10_000))
-  expect(steps(9.6, 9.87, 10.4)).toEqual([10, 10, 10])
-  expect(steps(9, 10, 11, 20)).toEqual([9, 10, 11, 20])
-  expect(steps(21, 22.05, 23.15, 23)).toEqual([21, 22, 23, 23])
-  expect(steps(-3)).toEqual([-3])
+test("a cost within a basis point of the trade, or 5% of itself, of the bought one is the same decision", () => {
+  const stands = (boughtBps: number, nowBps: number) => {
+    const [bought, now] = [boughtBps, nowBps].map((bps) => ({
+      correlations: null,
+      cheapest: "a",
+      costs: costStepOf(bps / 1e4),
+    }))
+    return (
+      now !== undefined &&
+      riskDecisionsAlike(now).some((one) => JSON.stringify(one) === JSON.stringify({ ...now, ...bought }))
+    )
+  }
+  for (const bps of [9.47, 9.49, 9.5, 9.51, 9.87, 10.3]) expect(stands(9.5, bps), String(bps)).toBe(true)
+  for (const bps of [8.2, 10.8, 20]) expect(stands(9.5, bps), String(bps)).toBe(false)
+  expect([stands(100, 104), stands(100, 96), stands(100, 108), stands(0.3, -0.3)]).toEqual([true, true, false, true])
 })
+
+test("a bought tag stands within the dead band of its own cost, and 304 does not move the band", async () => {
+  const service = await runtime()
+  const { books } = service.feeds
+  const url = "/api/risk/BTC?size=5000"
+  const spreadTo = ({ priceUsd, sizeBase }: BookLevel, ratio: number) => ({ priceUsd: priceUsd * ratio, sizeBase })
+  const tagAt = async (spreadBps: number, held?: string) => {
+    const read = async (coin: "BTC" | "ETH" | "SOL") => {
+      const known = await books.read(coin)
+      const value = known?.value.map((book) => ({
+        ...book,
+        bids: book.bids.map((level) => spreadTo(level, 1 - spreadBps / 1e4)),
+        asks: book.asks.map((level) => spreadTo(level, 1 + spreadBps / 1e4)),
+      }))
+      return known && value ? { ...known, value } : null
+    }
+    installRuntime({ ...service, feeds: { ...service.feeds, books: { ...books, read } } }, NOW_MS)
+    return (await currentEntityTag(url, held)) ?? ""
+  }
+  const bought = await tagAt(0)
+  const [near, far] = [await tagAt(0.4, `W/${bought}`), await tagAt(0.8, `W/${bought}`)]
+  expect(await tagAt(0.4), "another step").not.toBe(bought)
+  expect(near).toBe(bought)
+  expect(far).not.toBe(bought)
+}, 60_000)
 
 test("a cursor of yields is part of the entity tag", async () => {
   const first = await getYields(yieldsContract.queryParams.parse({ limit: "1" }), await marketPorts())

@@ -1,4 +1,4 @@
-import type { VersionParams } from "@/lib/api/contract"
+import type { PaidContract, VersionParams } from "@/lib/api/contract"
 import { isAppError } from "@/lib/domain/errors"
 import { answerContracts, type AnswerId, type ContractOf, versionKeysOf } from "@/lib/endpoints"
 import { paidEndpoints } from "@/lib/endpoints/answers"
@@ -34,10 +34,13 @@ async function decisionOf<Id extends AnswerId>(
   return decision && { path, ...decision }
 }
 
-type QueryDecision = (params: never, ports: MarketPorts) => Promise<unknown>
+type QueryDecisions = Pick<PaidEndpoint<PaidContract>, "queryDecisionsAlike" | "isQueryDecisionWhole"> & {
+  readonly queryDecision?: (params: never, ports: MarketPorts) => Promise<unknown>
+}
 
 /**
- * What decides the answer to a parsed query, as JSON; `null`: its version only. `isWhole`: the version does not decide.
+ * What decides the answer to a parsed query, as JSON; `null`: its version only. `alike`: bought ones that still stand.
+ * `isWhole`: the version does not decide.
  * `key`: the resource in `/api/versions`.
  *
  * @throws {DataUnavailableError}
@@ -46,12 +49,13 @@ export async function readQueryDecision(
   id: AnswerId,
   { key, query }: { readonly key: string; readonly query: Readonly<Record<string, unknown>> },
   ports: MarketPorts,
-): Promise<{ readonly decision: unknown; readonly isWhole: boolean }> {
-  const endpoint: { readonly queryDecision?: QueryDecision; readonly isQueryDecisionWhole?: true } = paidEndpoints[id]
+): Promise<{ readonly decision: unknown; readonly alike: readonly unknown[]; readonly isWhole: boolean }> {
+  const endpoint: QueryDecisions = paidEndpoints[id]
   const known = answerContracts.flatMap((contract) => versionKeysOf(contract)).find((one) => one.key === key)
   // Path and query were parsed by the contract of this id.
   const decision = (await endpoint.queryDecision?.({ ...query, ...known?.params } as never, ports)) ?? null
-  return { decision, isWhole: endpoint.isQueryDecisionWhole === true }
+  const alike = decision === null ? [] : (endpoint.queryDecisionsAlike?.(decision as never) ?? [])
+  return { decision, alike, isWhole: endpoint.isQueryDecisionWhole === true }
 }
 
 /** A resource without data keeps its version. Any other error is logged, and does not affect the other resources. */

@@ -61,10 +61,11 @@ export type VersionService = {
   /**
    * The entity tag of an answer made just now: `"17-2c26b46b68ffc68f"` without parameters, and with parameters
    * `"17-2c26b46b68ffc68f-9d3b1c0a5e7f1122"`, whose last part alone tells decisions apart; `null` for a URL without versions.
+   * `held`: an `If-None-Match` header. The tag ends as one of its tags whose decision still stands, so that a dead band does not drift.
    *
    * @throws {DataUnavailableError} without the data of the parameters
    */
-  entityTag(url: string): Promise<string | null>
+  entityTag(url: string, held?: string): Promise<string | null>
 }
 
 type Computed = {
@@ -148,7 +149,7 @@ export function createVersionService(ports: VersionServicePorts): VersionService
     async exactVersion(url) {
       return (await exact()).answer.versions[versionKeyOf(url)] ?? null
     },
-    async entityTag(url) {
+    async entityTag(url, held = "") {
       const { answer, nonces } = await exact()
       const key = versionKeyOf(url)
       const [version, contract] = [answer.versions[key], contractByVersionKey.get(key)]
@@ -157,7 +158,7 @@ export function createVersionService(ports: VersionServicePorts): VersionService
       const query = queryOf(contract, url)
       const own = query && ownQueryOf(contract, query)
       if (query === null || own === null) return query && `"${tag}"`
-      const { decision, isWhole } = await readQueryDecision(
+      const { decision, alike, isWhole } = await readQueryDecision(
         contract.id,
         { key, query },
         await ports.portsAt(Date.now()),
@@ -165,8 +166,9 @@ export function createVersionService(ports: VersionServicePorts): VersionService
       // A nonce, because a decision that few values can have could be guessed. That of the version changes with each version.
       const nonce = nonces.get(isWhole ? QUERIES : key)
       if (nonce === undefined) return null
-      const digest = sha256(`${key} ${own} ${canonicalJson(decision)} ${nonce}`)
-      return `"${tag}-${digest.slice(0, TAG_DIGITS)}"`
+      const digestOf = (one: unknown) => sha256(`${key} ${own} ${canonicalJson(one)} ${nonce}`).slice(0, TAG_DIGITS)
+      const standing = alike.map(digestOf).find((digest) => held.includes(`-${digest}"`))
+      return `"${tag}-${standing ?? digestOf(decision)}"`
     },
   }
 }

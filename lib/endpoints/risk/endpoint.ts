@@ -2,12 +2,13 @@ import type { PaidEndpoint } from "@/lib/endpoints/endpoint"
 import { CALL } from "@/lib/endpoints/provenance"
 import { getRisk } from "./answer"
 import type { riskContract } from "./contract"
-import { riskQueryDecision, riskVersion } from "./version"
+import { riskDecisionsAlike, riskQueryDecision, riskVersion } from "./version"
 
 export const risk: PaidEndpoint<typeof riskContract> = {
   answer: getRisk,
   version: async ({ coin }, { reading }) => riskVersion(await reading(coin)),
   queryDecision: riskQueryDecision,
+  queryDecisionsAlike: riskDecisionsAlike,
   provenance: {
     ...CALL,
     parts: {

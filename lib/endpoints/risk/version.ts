@@ -31,6 +31,12 @@ export function riskVersion({ signal, recordPriceUsd: priceUsd }: Called): Decis
   }
 }
 
+type QueryDecision = {
+  readonly correlations: readonly number[] | null
+  readonly cheapest?: string | null
+  readonly costs?: number | null
+}
+
 /**
  * The correlations with open positions, and the costs of a trade of the asked size: the cheapest venue and the step of its total.
  * Order books move with every trade, so the costs are not compared as the answer rounds them.
@@ -38,7 +44,7 @@ export function riskVersion({ signal, recordPriceUsd: priceUsd }: Called): Decis
 export async function riskQueryDecision(
   { coin, held, size }: Params<typeof riskContract>,
   ports: MarketPorts,
-): Promise<unknown> {
+): Promise<QueryDecision> {
   const [book, { price, signal }] = await Promise.all([held ? readBook(coin, held, ports) : null, ports.reading(coin)])
   const { levels, volatility } = signal
   const correlations = book?.held.map(({ correlation }) => round(correlation, 4)) ?? null
@@ -50,12 +56,22 @@ export async function riskQueryDecision(
   return { correlations, cheapest: answer.cheapest, costs: costRatio && costStepOf(costRatio) }
 }
 
-/** From here on a step of 5% is wider than one of a basis point. */
+/** Within a basis point of the trade, or 5% of the cost where that is more, costs are the same decision. */
+export function riskDecisionsAlike({ costs, ...rest }: QueryDecision): readonly QueryDecision[] {
+  if (costs === undefined || costs === null) return []
+  return Array.from({ length: 2 * STEPS_IN_BAND + 1 }, (_, index) => ({
+    ...rest,
+    costs: costs + index - STEPS_IN_BAND,
+  }))
+}
+
+const STEPS_IN_BAND = 4
+/** From here on 5% of a cost are more than a basis point. */
 const EVEN_BPS = 20
 
-/** The number of the step that a cost is in: steps of a basis point of the trade, or of 5% of the cost where that is more. */
+/** The number of the step that a cost is in. Four steps are a basis point of the trade, or 5% of the cost where that is more. */
 export function costStepOf(costRatio: number): number {
   const bps = 10_000 * Math.abs(costRatio)
-  const steps = bps <= EVEN_BPS ? bps : EVEN_BPS + Math.log(bps / EVEN_BPS) / Math.log1p(0.05)
-  return Math.round(steps) * Math.sign(costRatio)
+  const bands = bps <= EVEN_BPS ? bps : EVEN_BPS + Math.log(bps / EVEN_BPS) / Math.log1p(0.05)
+  return Math.round(STEPS_IN_BAND * bands) * Math.sign(costRatio)
 }

@@ -31,7 +31,7 @@ export type PaidRouteOptions = RouteOptions &
     /** How long the computation of an answer may take before the payment is released. */
     readonly answerDeadlineMs: number
     /** The version of the resource at a URL as an entity tag; `null` where it has none. */
-    readonly entityTagOf: (url: string) => Promise<string | null>
+    readonly entityTagOf: (url: string, ifNoneMatch?: string) => Promise<string | null>
   }
 
 type ProduceAnswer = Parameters<PaymentGate["pay"]>[2]
@@ -139,11 +139,12 @@ export function quotedRoute<C extends PaidContract>(
     async (request, routeContext, requestId) => {
       const { offer, answer, ignored } = await parse(request, routeContext)
       const { answerDeadlineMs, entityTagOf } = options()
-      const currentTag = () => withTimeout(ENTITY_TAG_TIMEOUT_MS, entityTagOf(offer.url)).catch(() => null)
+      const currentTag = (held?: string) =>
+        withTimeout(ENTITY_TAG_TIMEOUT_MS, entityTagOf(offer.url, held)).catch(() => null)
       const ifNoneMatch = request.headers.get("if-none-match")
       if (ifNoneMatch !== null) {
         // Before the gate: a payment that comes with the request stays unspent.
-        const etag = await currentTag()
+        const etag = await currentTag(ifNoneMatch)
         if (etag !== null && matchesEntityTag(ifNoneMatch, etag)) return notModified(weakTag(etag), requestId)
       }
       const decoded = decodePayment(request.headers)

@@ -53,9 +53,9 @@ export async function currentVersion(url: string): Promise<Versions["versions"][
  * The entity tag of such an answer, which names its parameters too; `null` where the answer changes with the price: its version counts forecasts, and one
  * forecast has other odds at another price.
  */
-export async function currentEntityTag(url: string): Promise<string | null> {
+export async function currentEntityTag(url: string, held?: string): Promise<string | null> {
   if (contractByVersionKey.get(versionKeyOf(url))?.freshness.changesWith === "price") return null
-  return (await versionService()).entityTag(url)
+  return (await versionService()).entityTag(url, held)
 }
 
 /**

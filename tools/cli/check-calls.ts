@@ -6,7 +6,7 @@ import { decisionTimeOf } from "@/lib/domain/track-record/chain"
 import { DECISION_SPACING_MS, isLive, REVEAL_AFTER_MS, SEAL_WINDOW_MS } from "@/lib/domain/track-record/sealed-signal"
 import { HOUR_MS, isoTime } from "@/lib/domain/utc-day"
 import type { ExportedRecord } from "./fetch-record"
-import { type Finding, findingOf } from "./record-finding"
+import { type Finding, findingOf, isMuch } from "./record-finding"
 
 const Facts = z.looseObject({
   coin: z.enum(COINS),
@@ -60,10 +60,21 @@ export function checkCalls(records: readonly ExportedRecord[], nowMs: number): F
     }
     times.set(timeMs, facts?.direction ?? null)
   }
-  const { missing, ended } = gapsIn(timesByCoin, nowMs)
+  const { missing, partial, ended } = gapsIn(timesByCoin, nowMs)
+  const isPartial = isMuch(partial.length, records.length)
   const isEmpty = records.length === 0
   return findingOf(
-    [...lateAfterLive(records), ...faults, ...(isEmpty ? [] : ended)],
+    [
+      ...lateAfterLive(records),
+      ...(isPartial
+        ? [
+            `${partial.length} 4h closes have calls on other coins and none on their own, first ${partial[0]}: losers were left out, or ` +
+              "the candles of one coin are away too often.",
+          ]
+        : []),
+      ...faults,
+      ...(isEmpty ? [] : ended),
+    ],
     missing.length === 0
       ? isEmpty
         ? []
@@ -90,9 +101,13 @@ function lateAfterLive(records: readonly ExportedRecord[]): readonly string[] {
       ]
 }
 
-/** Closes without a record between two records of a coin, and coins whose record has ended or never began. */
+/**
+ * Closes without a record between two records of a coin, those of them at which another coin has one (an outage of the service misses
+ * all coins), and coins whose record has ended or never began.
+ */
 function gapsIn(timesByCoin: ReadonlyMap<Coin, ReadonlyMap<number, unknown>>, nowMs: number) {
   const missing: string[] = []
+  const partial: string[] = []
   const ended: string[] = []
   for (const [coin, times] of timesByCoin) {
     const [firstMs] = times.keys()
@@ -102,7 +117,9 @@ function gapsIn(timesByCoin: ReadonlyMap<Coin, ReadonlyMap<number, unknown>>, no
       continue
     }
     for (let timeMs = firstMs; timeMs < lastMs; timeMs += DECISION_SPACING_MS) {
-      if (!times.has(timeMs)) missing.push(`${coin} ${isoTime(timeMs)}`)
+      if (times.has(timeMs)) continue
+      missing.push(`${coin} ${isoTime(timeMs)}`)
+      if ([...timesByCoin.values()].some((other) => other.has(timeMs))) partial.push(`${coin} ${isoTime(timeMs)}`)
     }
     const lateMs = nowMs - lastMs - DECISION_SPACING_MS - SEALING_TOLERANCE_MS
     if (lateMs > 0) {
@@ -110,5 +127,5 @@ function gapsIn(timesByCoin: ReadonlyMap<Coin, ReadonlyMap<number, unknown>>, no
       ended.push(`The newest record of ${coin} is ${hours} h old: the end was cut off, or sealing has stopped.`)
     }
   }
-  return { missing, ended }
+  return { missing, partial, ended }
 }

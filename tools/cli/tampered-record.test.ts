@@ -137,6 +137,11 @@ const attacks: readonly (readonly [what: string, changes: Partial<VerifiedServic
     { records: relinked(records, (facts) => (losers.has(facts.id) ? null : facts)) },
     "and the record does not have it",
   ],
+  [
+    "losers removed, without anchors",
+    { ...withoutAnchors, records: relinked(records, (facts) => (losers.has(facts.id) ? null : facts)) },
+    "4h closes have calls on other coins and none on their own",
+  ],
   ["one record deleted", { records: records.filter((_, index) => index !== 40) }, "Broken at line 41: broken link"],
   ["the end cut off", { records: records.slice(0, -12) }, "and the record does not have it"],
   [

@@ -16,6 +16,15 @@ export const changes: readonly Change[] = [
     date: "2026-11-28",
     kind: "interface",
     versions: ["1.0.0"],
+    title: "Calls that touch odds are not scored on",
+    effect:
+      "`touch` in /stats and /record/calls has `without_extremes`: calls with sealed touch odds that are not scored, because their outcome has no " +
+      "highest or no lowest price.",
+  },
+  {
+    date: "2026-11-28",
+    kind: "interface",
+    versions: ["1.0.0"],
     title: "History of a record that is behind",
     effect:
       "/history/{coin} sells only days before the newest day in the record: a day that the record may still fill is neither charged nor left out by " +

@@ -89,13 +89,13 @@ export const defiRecommendContract = defineContract({
     chains: z
       .string()
       .regex(CHAIN_LIST, `must be all, or a comma separated list of ${YIELD_CHAINS.join(", ")}`)
-      .overwrite(inOneOrder)
+      .transform(inOneOrder)
       .default("all")
       .describe("Chains, comma separated, or all."),
     exclude: z
       .string()
       .regex(/^(?:[a-z0-9.-]{1,60}(?:,[a-z0-9.-]{1,60}){0,19})?$/, "must be up to 20 protocol slugs, comma separated")
-      .overwrite(inOneOrder)
+      .transform(inOneOrder)
       .default("")
       .describe("Protocol slugs, comma separated. One without a version, such as aave, leaves out all of them."),
   }),

@@ -151,7 +151,7 @@ export const dexAlphaContract = defineContract({
       exclude_flags: z
         .string()
         .regex(flagList, `must be a comma separated list of ${TOKEN_FLAGS.join(", ")}`)
-        .overwrite(inOneOrder)
+        .transform(inOneOrder)
         .default("")
         .describe("Flags of tokens to leave out, comma separated."),
       verdict: Verdict.optional().describe("Only tokens with this verdict."),

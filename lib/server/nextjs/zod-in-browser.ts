@@ -70,7 +70,6 @@ const wrappers = {
   nullable: z.nullable,
   nullish: z.nullish,
   optional: z.optional,
-  pick: z.pick,
   pipe: z.pipe,
   readonly: z.readonly,
   transform: (schema: Schema, change: (value: unknown, context: object) => unknown) =>

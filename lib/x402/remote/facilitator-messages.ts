@@ -31,7 +31,7 @@ export function facilitatorRequest(
       resource: { url, description: contract?.description ?? "", mimeType: "application/json" },
       accepted: requirements,
       payload: payloadOf(authorization),
-      ...(contract && { extensions: bazaarExtension(contract) }),
+      ...(contract && contract.isListed !== false && { extensions: { bazaar: bazaarExtension(contract) } }),
     },
     paymentRequirements: requirements,
   }

@@ -13,16 +13,15 @@ type BazaarExtension = {
 const known = new WeakMap<PaidContract, BazaarExtension>()
 
 /**
- * The `bazaar` extension of a resource that catalogues may list. It is sent in a header, so it has an example of the answer
- * instead of the schema, which is in OpenAPI and would not fit.
+ * The `bazaar` extension of a challenge. It is sent in a header, so it has an example of the answer instead of the schema, which is
+ * in OpenAPI and would not fit.
  *
  * @see https://github.com/x402-foundation/x402/blob/main/specs/extensions/bazaar.md
  */
-export function bazaarExtension(contract: PaidContract): { readonly bazaar: BazaarExtension } | undefined {
-  if (contract.isListed === false) return undefined
+export function bazaarExtension(contract: PaidContract): BazaarExtension {
   const extension = known.get(contract) ?? describe(contract)
   known.set(contract, extension)
-  return { bazaar: extension }
+  return extension
 }
 
 function describe({ path, pathParams, queryParams, exampleParams, example }: PaidContract): BazaarExtension {

@@ -127,7 +127,7 @@ function build(terms: PaymentTerms, offer: Offer, reason: PaymentReason) {
     accepts: acceptsOf(terms, contract.price),
     // Indexers read the 402 of a request without a payment. A refused payer gets a sign-in instead.
     extensions: {
-      ...(reason === "payment_required" && bazaarExtension(contract)),
+      ...(reason === "payment_required" && { bazaar: bazaarExtension(contract) }),
       ...paymentIdentifierExtension,
     },
   }

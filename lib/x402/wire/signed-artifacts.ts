@@ -31,6 +31,7 @@ export type SignedExtension = { readonly "offer-receipt": { readonly info: unkno
 
 /** How long a signed offer is reused, so that an unpaid request rarely costs a signature. */
 const OFFER_EVERY_S = 600
+const MAX_REPEATED_CHARS = 160
 /** Offers, and receipts: those of a payer for one resource in one second have equal bytes. */
 const MAX_KNOWN = 500
 
@@ -63,7 +64,9 @@ export function signArtifacts(privateKey: `0x${string}`, bindsAnswer = false): S
     if (found !== undefined) return found
     // An offer that is read in its last second still gives the time that the requirements promise.
     const validUntil = begunS + OFFER_EVERY_S + MAX_TIMEOUT_S
-    const offers = acceptsOf(terms, contract.price).map(({ scheme, network, asset, payTo, amount }, acceptIndex) => {
+    // Each offer repeats the URL, and headers have a limit: of a long one the first way to pay alone is signed.
+    const signed = acceptsOf(terms, contract.price).slice(0, url.length > MAX_REPEATED_CHARS ? 1 : undefined)
+    const offers = signed.map(({ scheme, network, asset, payTo, amount }, acceptIndex) => {
       const payload = { version: 1, resourceUrl: terms.origin + url, scheme, network, asset, payTo, amount, validUntil }
       const message = { ...payload, version: 1n, validUntil: BigInt(validUntil) }
       const digest = hashTypedData({ domain: offerDomain, types: offerTypes, primaryType: "Offer", message })

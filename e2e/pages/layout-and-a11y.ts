@@ -84,10 +84,23 @@ function problemsOf(panel: Element, buttonPx: number): readonly string[] {
     const least = element.matches(".panel-actions .button") ? buttonPx : element.matches("button, summary") ? 24 : 0
     if (box.height < least) problems.push(`is ${box.height} px high: ${name}`)
   }
-  const parts = [...(panel.querySelector(".panel-foot")?.children ?? [])].map((part) => part.getBoundingClientRect())
+  // Parts may stand beside each other in one line, so the text of one is compared with the other's buttons and text.
+  const parts = [...(panel.querySelector(".panel-foot")?.children ?? [])].filter((part) => !isForScreenReaders(part))
+  const inkOf = (part: Element) => {
+    const range = document.createRange()
+    range.selectNodeContents(part)
+    return [
+      ...range.getClientRects(),
+      ...[...part.querySelectorAll("button")].map((each) => each.getBoundingClientRect()),
+    ].filter(({ width, height }) => width > 1 && height > 1)
+  }
   for (const [index, part] of parts.entries()) {
     const above = parts[index - 1]
-    if (above && part.top < above.bottom - 1) problems.push(`part ${index} of the foot overlaps the part above`)
+    const meets = (a: DOMRect, b: DOMRect) =>
+      a.top < b.bottom - 1 && b.top < a.bottom - 1 && a.left < b.right - 1 && b.left < a.right - 1
+    if (above && inkOf(part).some((own) => inkOf(above).some((other) => meets(own, other)))) {
+      problems.push(`part ${index} of the foot overlaps the part above`)
+    }
   }
   return problems
 }

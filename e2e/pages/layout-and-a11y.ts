@@ -87,12 +87,14 @@ function problemsOf(panel: Element, buttonPx: number): readonly string[] {
   // Parts may stand beside each other in one line, so the text of one is compared with the other's buttons and text.
   const parts = [...(panel.querySelector(".panel-foot")?.children ?? [])].filter((part) => !isForScreenReaders(part))
   const inkOf = (part: Element) => {
+    const boxes = [...part.querySelectorAll("button")].map((button) => button.getBoundingClientRect())
+    const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT)
     const range = document.createRange()
-    range.selectNodeContents(part)
-    return [
-      ...range.getClientRects(),
-      ...[...part.querySelectorAll("button")].map((each) => each.getBoundingClientRect()),
-    ].filter(({ width, height }) => width > 1 && height > 1)
+    while (texts.nextNode()) {
+      range.selectNode(texts.currentNode)
+      boxes.push(...range.getClientRects())
+    }
+    return boxes.filter(({ width, height }) => width > 1 && height > 1)
   }
   for (const [index, part] of parts.entries()) {
     const above = parts[index - 1]

@@ -50,10 +50,12 @@ export function historyOf<P extends VenuePoint>(
   return { total: totals, venues }
 }
 
+function divided(days: readonly Day[], by: readonly Day[]): readonly Day[] {
+  return days.map(({ dayMs, value }, i) => ({ dayMs, value: by[i]?.value ? value / by[i].value : 0.5 }))
+}
+
 /** One history divided by another one of the same days; of nothing it is a half. */
 export function shareOf(part: ExactHistory, whole: ExactHistory): ExactHistory {
-  const divided = (days: readonly Day[], by: readonly Day[]) =>
-    days.map(({ dayMs, value }, i) => ({ dayMs, value: by[i]?.value ? value / by[i].value : 0.5 }))
   return {
     total: divided(part.total, whole.total),
     venues: part.venues.map(({ venue, days }, i) => ({ venue, days: divided(days, whole.venues[i]?.days ?? []) })),

@@ -28,7 +28,7 @@ const MAX_CAUSES = 5
 function causesOf(error: unknown): readonly { readonly message: string; readonly code: string }[] {
   const causes = []
   for (let cause = error; cause !== undefined && cause !== null && causes.length < MAX_CAUSES;) {
-    const known = cause instanceof Error ? cause : new Error(String(cause))
+    const known = cause instanceof Error ? cause : new Error(typeof cause === "string" ? cause : JSON.stringify(cause))
     // Foreign messages may quote a URL, and the URL of a node or a database may contain a key.
     const message = (known.message.split("\n")[0] || known.name).replace(/\b([a-z][a-z\d+.-]*):\/\/\S+/gi, "$1://…")
     causes.push({ message, code: "code" in known && typeof known.code === "string" ? known.code : "" })

@@ -100,7 +100,8 @@ function problemsOf(panel: Element, buttonPx: number): readonly string[] {
     const above = parts[index - 1]
     const meets = (a: DOMRect, b: DOMRect) =>
       a.top < b.bottom - 1 && b.top < a.bottom - 1 && a.left < b.right - 1 && b.left < a.right - 1
-    if (above && inkOf(part).some((own) => inkOf(above).some((other) => meets(own, other)))) {
+    const isBelow = above && part.getBoundingClientRect().top >= above.getBoundingClientRect().bottom - 1
+    if (above && !isBelow && inkOf(part).some((own) => inkOf(above).some((other) => meets(own, other)))) {
       problems.push(`part ${index} of the foot overlaps the part above`)
     }
   }

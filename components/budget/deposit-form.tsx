@@ -189,7 +189,7 @@ function progressText(purchase: PurchaseState, walletName: string): string {
     case "settling":
       return "Deposit sent. Waiting for its block…"
     case "delivered":
-      return "Deposited."
+      return "Deposited. Panels open from it without another signature; the rest comes back when you end the session."
     case "rejected":
       return "You declined. Nothing was deposited."
     case "cancelled":

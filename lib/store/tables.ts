@@ -183,7 +183,7 @@ type ChannelOperationsTable = {
   reason: string | null
   /** Of a refund: the largest amount that was signed for its nonce. */
   signed_amount: string | null
-  /** Of a deposit: the total of the voucher that pays for its answer. */
+  /** A deposit has the total of the voucher that pays for its answer. */
   sold_total: string | null
   created_ms: number
   updated_ms: number

@@ -39,9 +39,8 @@ type QueryDecisions = Pick<PaidEndpoint<PaidContract>, "queryDecisionsAlike" | "
 }
 
 /**
- * What decides the answer to a parsed query, as JSON; `null`: its version only. `alike`: bought ones that still stand.
- * `isWhole`: the version does not decide.
- * `key`: the resource in `/api/versions`.
+ * What decides the answer to a parsed query, as JSON; `null`: its version only. `alike`: decisions that count as the same, so a buyer
+ * of one of them is not charged again. `isWhole`: the version does not decide. `key`: the resource in `/api/versions`.
  *
  * @throws {DataUnavailableError}
  */

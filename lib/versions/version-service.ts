@@ -21,10 +21,10 @@ type Versions = ResponseOf<typeof versionsContract>
 /** All callers within this time get the same answer, even when a feed has a new value. */
 const CACHE_MS = 5_000
 
-/** Of the digests in an entity tag. */
+/** The length of a digest in an entity tag. */
 const TAG_DIGITS = 16
 
-/** A row without a product. Its nonce never changes, for the tags of queries that no version decides on. */
+/** The row whose nonce never changes. Tags of queries that no version decides use it. */
 const QUERIES = "queries"
 
 const StoredVersions = z.array(

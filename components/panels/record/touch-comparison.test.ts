@@ -17,7 +17,7 @@ test("without an ended call, and with too few, no score is stated", () => {
   expect(touchHtml({ without_extremes: 4 })).toContain("4 more are not scored")
   const few = touchHtml({})
   expect(few).not.toContain("not scored")
-  expect(few).toContain("61 of 234 levels were touched, of 39 calls, 15 independent.")
+  expect(few).toContain("39 calls (15 independent): 61 of their 234 levels were touched.")
   expect(few).toContain("scores are shown from 30 independent calls on")
   expect(few).not.toContain("<table")
 })

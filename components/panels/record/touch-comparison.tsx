@@ -40,8 +40,8 @@ export function TouchComparison({ stats: { touch, horizon } }: { readonly stats:
         <p className="note">No claim yet: no call with sealed touch odds has ended.</p>
       ) : (
         <p className="note">
-          {count(touched)} of {count(levels)} levels were touched, of {count(n)} calls,{" "}
-          {count(independent(n_effective))} independent.
+          {count(n)} calls ({count(independent(n_effective))} independent): {count(touched)} of their {count(levels)}{" "}
+          levels were touched.
           {unknown > 0 && ` ${count(unknown)} more are not scored, because an hour of their window is missing.`}
           {brier === null && ` No claim yet: scores are shown from ${MIN_EFFECTIVE_CALLS} independent calls on.`}
         </p>

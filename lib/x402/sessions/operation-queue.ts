@@ -42,9 +42,9 @@ export type OperationQueue = {
 const MAX_QUEUED = 100
 /** How often an isolated operation is sent while others wait, and at most while over budget. */
 const ISOLATED_INTERVAL_MS = 10_000
-/** Of one transaction. A wave of 50 new wallets is over in about eight blocks. */
+/** The isolated operations of one transaction. Fifty new wallets are served in about eight blocks. */
 const MAX_ISOLATED = 8
-/** For each isolated operation that a transaction may have, so that wallets with costly code burn no more together than others. */
+/** The gas of each isolated operation that a transaction may have, because wallets with costly code could burn more together. */
 const GAS_PER_ISOLATED = 200_000n
 /** Isolated operations that may fail their check are checked while the others wait. */
 const MAX_FAILED_CHECKS = 2
@@ -53,7 +53,7 @@ export function createOperationQueue(options: OperationQueueOptions): OperationQ
   const { channels, chain, account, guard, clock } = options
   const distrusted = createDistrustedSources({ guard, clock })
   const trials = createOperationTrials({ chain, clock, onFailed: (operation) => abandon(operation, SIMULATION_FAILED) })
-  /** 0 after a failure, until the next transaction is chosen: other operations of the failed one add nothing. */
+  /** 0 after a failure, until the next transaction is chosen, because successes beside a failure must not add room. */
   let isolatedRoom = 1
   let isolatedMs = Number.NEGATIVE_INFINITY
   /** When an operation of a payer with this source of money was sent alone. */

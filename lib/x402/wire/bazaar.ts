@@ -63,7 +63,7 @@ function describe({ path, pathParams, queryParams, exampleParams, example }: Pai
   }
 }
 
-/** Without what OpenAPI has and a buyer can do without: of many parameters also the values that they may have. */
+/** Descriptions, patterns, defaults, and the values of long lists of parameters are in OpenAPI only. */
 function jsonSchema(schema: z.ZodObject): Record<string, unknown> {
   const isLong = Object.keys(schema.shape).length > MAX_LISTED
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
@@ -82,7 +82,7 @@ function jsonSchema(schema: z.ZodObject): Record<string, unknown> {
 }
 
 const MAX_LISTED = 8
-/** Of schema and example. Clients accept about 16 kB of headers; all headers of a 402 stay below 6 kB, with those of MPP. */
+/** The characters of schema and example. Clients accept about 16 kB of headers; a 402 with MPP stays below 6 kB. */
 const MAX_LENGTH = 580
 const MIN_EXAMPLE_LENGTH = 76
 

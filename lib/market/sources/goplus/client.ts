@@ -35,7 +35,7 @@ type Checked = { readonly checks: readonly TokenSecurity[]; readonly isWhole: bo
 /** Pools of a token that are known from elsewhere. GoPlus lists those of a new token late. */
 type PoolsOf = (token: TokenId) => readonly string[]
 
-/** The facts about trading come after those about the code. Of a closed contract there are few. */
+/** GoPlus adds the facts about trading after the facts about the code. A closed contract has few of either. */
 function isFilled({ is_open_source: isOpen, is_honeypot: isHoneypot }: GoPlusFacts): boolean {
   return isOpen === false || (isOpen === true && isHoneypot != null)
 }
